@@ -6,7 +6,7 @@ export { FinancingStore } from 'financing-elements/workers';
 
 const location = 'main-street';
 
-/** Answers what the elements of the page ask. */
+/** Handles the requests that the page's elements send. */
 const financing = createFinancingProxy({
   baseUrl: env.FINANCING_BASE_URL,
   svcKey: env.FINANCING_SVC_KEY,

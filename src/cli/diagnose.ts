@@ -1,6 +1,6 @@
 /**
- * Describes errors of the service: one sentence on the problem, one on the remedy. No sentence quotes an answer, which
- * may repeat a key; of a redirect, only the origin is named.
+ * Describes errors of the service: one sentence on the problem, and one on the remedy. The text never quotes a response, because
+ * a response may repeat a key. For a redirect, it names only the origin.
  */
 import { declaredErrors, operations, type Operation } from '../contract/index.js';
 import { isTimeout } from '../internal/deadline.js';
@@ -11,7 +11,7 @@ import {
   ServiceUnreachableError,
 } from '../service/index.js';
 
-/** Sentences by the code of the error: Node's "Common system errors", OpenSSL's verification errors, undici's errors. */
+/** Sentences by error code: Node's "Common system errors", OpenSSL's verification errors, and undici's errors. */
 const unreachable: readonly (readonly [RegExp, string])[] = [
   [/^ENOTFOUND$/, 'There is no host of that name. Check its spelling; it may need your VPN.'],
   [/^EAI_/, 'The name could not be looked up. Check the network and the DNS of this machine.'],
@@ -40,7 +40,7 @@ const unreachable: readonly (readonly [RegExp, string])[] = [
   ],
   [/^(CERT_|ERR_TLS_)/, 'Its TLS certificate cannot be trusted. Tell the service operator.'],
   [/^(ERR_SSL_|EPROTO)/, 'The answer is not TLS. Check the port and https of the base URL.'],
-  // undici has no code for an answer that is not HTTP.
+  // undici sets no code if the response isn't HTTP.
   [/^(HPE_.*)?$/, 'The answer is not HTTP. Check the port and https of the base URL.'],
   [
     /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
@@ -49,8 +49,8 @@ const unreachable: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Describes the error of a call of the service; `answer` is the last one received. Throws an error again that is neither
- * the service's nor a time limit.
+ * Describes the error of a call to the service. `answer` is the last response received. Rethrows an error that's neither the
+ * service's nor a timeout.
  */
 export function diagnose(error: unknown, answer: Response | undefined): string {
   if (error instanceof ServiceResponseError) return diagnoseAnswer(error, answer);
@@ -67,7 +67,7 @@ export function diagnose(error: unknown, answer: Response | undefined): string {
   throw error;
 }
 
-/** Describes a 422 on estimation, which means that the key was accepted. `location`: the one that was sent. */
+/** Describes a 422 on an estimate, which means that the service accepted the key. `location` is the location in the request. */
 export function describeLocationRefusal(location: string | undefined): string {
   return location === undefined
     ? 'The service accepts the key but needs a location (422). Name yours in FINANCING_LOCATIONS, ' +

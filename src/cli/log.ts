@@ -1,11 +1,11 @@
 /**
- * The log of the command: its events, besides those of the proxy, and its fields. The comment above an event says in Markdown
- * what to do about it. After a change, run `npm run reference`, which writes docs/reference-logs-and-metrics.md.
+ * The command's log fields, and its events in addition to the proxy's. The comment above an event says in Markdown what to do
+ * about it. After a change, run `npm run reference`, which writes docs/reference-logs-and-metrics.md.
  */
 import { proxyLogEvents, type LogEntry, type LogEventTable } from '../proxy/log-events.js';
 import type { CommandSettings } from './settings/table.js';
 
-/** The fields of a line in their order, each with its meaning. No other field is ever written. */
+/** The fields of a log line in order, each with its meaning. No other field is ever written. */
 export const logFields = {
   time: 'when it was written, in UTC',
   level: '`debug`, `info`, `warn` or `error`',
@@ -45,8 +45,8 @@ export type LogField = keyof typeof logFields;
 /** The events of the command itself. */
 const commandLogEvents = {
   /**
-   * `opens` names the settings that open something, and `any location` where no list limits them. Take one that you did not
-   * mean to open out of the settings.
+   * `opens` lists the settings that open something, and includes `any location` if no list limits the locations. Remove any
+   * setting that opens something you want closed.
    */
   started: {
     levels: ['info'],
@@ -54,23 +54,23 @@ const commandLogEvents = {
     fields: ['version', 'node', 'replica', 'opens'],
   },
   /**
-   * What `message` says. With `--check`, the lines `check` before it have the verdict `wrong`. In a rolling update, the
-   * replicas before it go on.
+   * Follow `message`. With `--check`, look for `check` lines before it with the verdict `wrong`. In a rolling update, the old
+   * replicas keep running.
    */
   'not-started': {
     levels: ['error'],
     help: 'The command ended before it listened, with exit code 1; `message` says why.',
     fields: ['message'],
   },
-  /** For the verdict `wrong`, which stops the start, what `message` says. `note` is worth knowing. */
+  /** For the verdict `wrong`, which prevents the start, follow `message`. A `note` is for your information. */
   check: {
     levels: ['info', 'error'],
     help: 'One line of the report of `--check`, where stderr is no terminal.',
     fields: ['verdict', 'message'],
   },
   /**
-   * What `message` says: about the settings, about Redis at the start, a Redis that may drop claims, or a Sentinel.
-   * `financing-elements check`, in the environment of `serve`, says more.
+   * Follow `message`. It's about the settings, about Redis at the start, about a Redis that may drop claims, or about a Sentinel.
+   * For details, run `financing-elements check` in the environment of `serve`.
    */
   notice: {
     levels: ['info', 'warn'],
@@ -78,35 +78,35 @@ const commandLogEvents = {
     fields: ['message', 'option', 'nearest'],
   },
   /**
-   * Most likely a typing error: set `nearest` instead, if that is what was meant ([all settings](reference-settings.md)).
-   * `check` and `serve --check` call it `wrong`, since a limit that is mistyped is no limit.
+   * Most likely a typo. If you meant `nearest`, set that variable instead ([all settings](reference-settings.md)). `check` and
+   * `serve --check` report it as `wrong`, because a mistyped limit has no effect.
    */
   'unknown-variable': {
     levels: ['warn'],
     help: 'The environment has a `FINANCING_…` variable that the command does not know.',
     fields: ['option', 'nearest'],
   },
-  /** Leave out `--sandbox`, or the credential or base URL that `option` names. */
+  /** Remove `--sandbox`, or remove the credential or base URL that `option` names. */
   'unused-setting': {
     levels: ['warn'],
     help: 'A setting of the real service has no effect, since a sandbox takes its place.',
     fields: ['option'],
   },
-  /** Correct the request: `reason` says why. It never comes from the real service. */
+  /** Correct the request. `reason` says what's wrong with it. The real service never causes this line. */
   'sandbox-refusal': {
     levels: ['info'],
     help: 'The sandbox refused a request.',
     fields: ['status', 'reason'],
   },
-  /** Look for this line on each replica before you withdraw [the old secret](operating.md#replacing-secrets). */
+  /** Look for this line on each replica before you revoke [the old secret](operating.md#replacing-secrets). */
   'setting-replaced': {
     levels: ['info'],
     help: 'After SIGHUP, new requests use the new value of a setting.',
     fields: ['option'],
   },
   /**
-   * If you did replace a setting, see that the process sees the new file: compare its `sha256sum` in the container, at the
-   * path of the `…_FILE` variable. A single file that is mounted into a container stays the old one; mount its folder.
+   * If you did replace a setting, check that the process sees the new file: compare its `sha256sum` in the container, at the path
+   * of the `…_FILE` variable. A container keeps the old version of a file that is mounted by itself, so mount its folder instead.
    * Kubernetes takes up to a minute to write a changed secret.
    */
   'settings-unchanged': {
@@ -115,30 +115,30 @@ const commandLogEvents = {
     fields: [],
   },
   /**
-   * Correct what `message` names, and send SIGHUP again, before the next restart, which would fail. With `serve --check`,
-   * the report stands before this line. A changed `FINANCING_STORE_SECRET` needs a restart.
+   * Correct what `message` names, and send SIGHUP again before the next restart, because the restart would fail. With
+   * `serve --check`, the report is above this line. A changed `FINANCING_STORE_SECRET` needs a restart.
    */
   'settings-refused': {
     levels: ['error'],
     help: 'After SIGHUP, a new setting was wrong; all settings stay as they were.',
     fields: ['message', 'errorName', 'stack'],
   },
-  /** Nothing, if you or a deployment asked for it. `systemctl status` or `kubectl describe pod` says who did. */
+  /** Nothing, if you or a deployment requested it. To find out who did, run `systemctl status` or `kubectl describe pod`. */
   stopping: {
     levels: ['info'],
     help: 'A signal came, and the command stops gracefully.',
     fields: ['signal'],
   },
-  /** Report it with `stack` and the version. */
+  /** Report it, and include `stack` and the version. */
   'handler-failure': {
     levels: ['error'],
     help: 'An error that no other line describes cost one request, which was answered 500.',
     fields: ['errorName', 'stack'],
   },
   /**
-   * Report it with `stack` and the version. The supervisor starts the process again; requests that ran were cut off, and
-   * their claims are kept in Redis. Until it is corrected, more replicas make each crash cost less. Many in a row: look at
-   * the panels "Memory" and "Event loop lag".
+   * Report it, and include `stack` and the version. The supervisor restarts the process. Requests in progress were cut off, but
+   * their claims stay in Redis. Until the error is fixed, more replicas make each crash less costly. If there are many crashes in
+   * a row, look at the panels "Memory" and "Event loop lag".
    */
   crash: {
     levels: ['error'],
@@ -147,10 +147,10 @@ const commandLogEvents = {
   },
 } as const satisfies LogEventTable<LogField>;
 
-/** Every event that the command can log. */
+/** Every event that the command can log, including the proxy's. */
 export const logEvents: LogEventTable<LogField> = { ...proxyLogEvents, ...commandLogEvents };
 
-/** A log entry of the command itself; the proxy has its own. */
+/** A log entry of the command itself. The proxy's entries have a type of their own. */
 interface CommandEntry extends Partial<
   Record<LogField, string | number | readonly string[] | undefined>
 > {
@@ -159,19 +159,19 @@ interface CommandEntry extends Partial<
 
 type Level = CommandSettings['logLevel'];
 
-/** The proxy's `Logger`, for the command's own entries too. */
+/** The proxy's `Logger`, which also takes the command's own entries. */
 export type CommandLogger = Readonly<Record<Level, (entry: LogEntry | CommandEntry) => void>>;
 
 const levels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly Level[];
 
-/** Any other field of an entry is dropped. */
+/** The fields that are written. `JSON.stringify` drops all others. */
 const fields = Object.keys(logFields);
 
 /**
- * Creates a logger that writes one JSON line an entry, from `least` upward. JSON escapes line ends and
- * control characters, so that no input can forge a line.
+ * Creates a logger that writes entries of level `least` and above, one JSON line each. JSON escapes line breaks and control
+ * characters, so input can't forge a line.
  *
- * Lines go to stderr: stdout carries only the `listening on …` line that scripts wait for.
+ * Lines go to stderr, because scripts wait for the `listening on …` line on stdout.
  */
 export function createLogger(
   least: Level,

@@ -1,16 +1,16 @@
 /**
- * The metrics: one row per metric, whose key is its name after `financing_`. After a change, run `npm run reference`, which
- * writes docs/reference-logs-and-metrics.md.
+ * The metrics, one row each. The key of a row is the name of the metric after `financing_`. After a change, run
+ * `npm run reference`, which writes docs/reference-logs-and-metrics.md.
  */
 import { Counter, Gauge, Histogram, type Registry } from '../packages/prom-client.js';
 
-/** From 1 ms, which a cached estimate takes, to the 10 s after which a link times out. */
+/** From 1 ms, for a cached estimate, to 10 s, the default timeout of a link. */
 const requestBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** From half a millisecond to the time limit of a store. */
+/** From half a millisecond to the timeout of a store. */
 const storeBuckets = [0.0005, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25];
 
-/** The name of a metric and the registry that it belongs to. */
+/** The name of a metric, and the registry that it belongs to. */
 interface Registration {
   readonly name: string;
   readonly registers: Registry[];
@@ -27,7 +27,7 @@ const gauge = <Label extends string>(labels: readonly Label[], help: string) => 
   create: (registration: Registration) => new Gauge({ ...registration, help, labelNames: labels }),
 });
 
-/** `buckets`: the upper bounds, in seconds. */
+/** `buckets` are the upper bounds, in seconds. */
 const histogram = <Label extends string>(
   labels: readonly Label[],
   help: string,
@@ -38,7 +38,7 @@ const histogram = <Label extends string>(
     new Histogram({ ...registration, help, labelNames: labels, buckets }),
 });
 
-/** The metrics of the proxy. prom-client adds its own metrics of the process. */
+/** The metrics of the proxy. prom-client adds its own metrics for the process. */
 export const metricTable = {
   requests_total: counter(
     ['route', 'status', 'code'],
@@ -111,12 +111,12 @@ export const metricTable = {
   ),
 };
 
-/** The metric of each row. */
+/** The metric of each row, by the row's key. */
 export type Metrics = {
   readonly [Name in keyof typeof metricTable]: ReturnType<(typeof metricTable)[Name]['create']>;
 };
 
-/** Creates the metric of each row. */
+/** Creates and registers the metric of each row. */
 export function createFromTable(registry: Registry): Metrics {
   const created = Object.entries(metricTable).map(([name, { create }]) => {
     return [name, create({ name: `financing_${name}`, registers: [registry] })];

@@ -15,10 +15,10 @@ import { runServer } from './server.js';
 import { CommandError, readTextFile } from './settings/read-file.js';
 import { commands, type CommandSettings } from './settings/table.js';
 
-/** Largest file of seeds, in KiB. A merchant takes about 100 bytes. */
+/** The maximum size of the seeds file, in KiB. A merchant takes about 100 bytes. */
 const mostKibibytes = 16 * 1024;
 
-/** `sandbox`: serves the simulated Financing Service. */
+/** Runs the `sandbox` command, which serves the simulated Financing Service. */
 export async function runSandbox(context: CommandContext): Promise<void> {
   const { port = commands.sandbox.port } = context.settings;
   const host = sandboxHost(context);
@@ -37,7 +37,7 @@ function openSandbox({ settings, nameOf }: CommandContext): Sandbox {
   if (seeds === undefined) return createSandbox({ webhook });
   const text = readTextFile(nameOf('seeds'), seeds, mostKibibytes);
   try {
-    // The sandbox checks the shape.
+    // `createSandbox` checks the shape.
     return createSandbox({ webhook, seeds: JSON.parse(text) as SandboxSeeds });
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
@@ -45,7 +45,7 @@ function openSandbox({ settings, nameOf }: CommandContext): Sandbox {
   }
 }
 
-/** What takes the place of the settings of the real service. */
+/** The settings that replace those of the real service. */
 export const sandboxCredentials = {
   svcKey: 'sandbox-key',
   svcSecret: 'sandbox-secret',
@@ -53,8 +53,8 @@ export const sandboxCredentials = {
 };
 
 /**
- * Creates a sandbox and a proxy that calls it within this process and receives its webhooks. The contract's own paths are
- * not served, since they would bypass the proxy. `url`: the address that both will have.
+ * Creates a sandbox, and a proxy that calls it within this process and receives its webhooks. `url` is the address of both. The
+ * contract's own paths aren't served, because they would bypass the proxy.
  */
 export function createEmbeddedSandbox(
   url: string,
@@ -67,7 +67,7 @@ export function createEmbeddedSandbox(
     publicUrl: localUrl(url),
     shopUrl,
     webhook: {
-      // Over HTTP, so that a webhook is counted and logged like one of the service.
+      // Send webhooks over HTTP, so that they're counted and logged like webhooks from the service.
       url: `${reachableUrl(url)}${mount}/webhooks`,
       secret: secrets[0] ?? '',
     },
@@ -82,20 +82,20 @@ export function createEmbeddedSandbox(
   return { sandbox, proxy };
 }
 
-/** The URL at which this machine reaches a server, which may listen on all addresses. */
+/** Returns the URL at which this machine reaches a server. The server may listen on all addresses. */
 export function reachableUrl(url: string): string {
   return /^http:\/\/(0\.0\.0\.0|\[::\])(:|$)/.test(url) ? localUrl(url) : url;
 }
 
-/** The URL at which a browser on this machine reaches a server. */
+/** Returns the URL at which a browser on this machine reaches a server. */
 export function localUrl(url: string): string {
   const { hostname, port, origin } = new URL(url);
   return isLoopback(hostname) ? origin : `http://localhost:${port}`;
 }
 
 /**
- * Chooses the host for a command with a sandbox, whose credentials are public: this machine only, unless the flag asks
- * for more. HOST in the environment does not count.
+ * Returns the host for a command with a sandbox. A sandbox's credentials are public, so only `--host` opens it to other machines.
+ * `HOST` in the environment doesn't.
  */
 export function sandboxHost({ settings: { host }, nameOf, logger }: CommandContext): string {
   if (isLoopbackHost(host)) return host;
@@ -109,7 +109,10 @@ export function sandboxHost({ settings: { host }, nameOf, logger }: CommandConte
   return asked ? host : '127.0.0.1';
 }
 
-/** Logs why a sandbox refused a request, which callers behind a proxy do not see. The reason holds names and no values. */
+/**
+ * Logs why the sandbox refused a request, because callers behind a proxy don't see the reason. The reason has names but no
+ * values.
+ */
 function logRefusals(sandbox: Sandbox, logger: CommandLogger): Sandbox {
   return {
     async fetch(request) {
@@ -123,9 +126,9 @@ function logRefusals(sandbox: Sandbox, logger: CommandLogger): Sandbox {
 }
 
 /**
- * Answers only requests to a name of this machine where `host` is loopback. A foreign page can give 127.0.0.1 a name of
- * its own (DNS rebinding) and would otherwise reach the proxy with its credentials, or control the sandbox. Any other host
- * was chosen by the operator, and every name is answered. `isExpected`: whether another name is answered all the same.
+ * If `host` is loopback, accepts only requests to a name of this machine. A malicious page can point its own host name at
+ * 127.0.0.1 (DNS rebinding), and could otherwise use the proxy with its credentials or control the sandbox. Any other host was
+ * chosen by the operator, so all names are accepted. `isExpected` returns true for requests to accept despite another name.
  */
 export function ownNamesOnly(
   handler: FetchHandler,
@@ -150,14 +153,14 @@ export function ownNamesOnly(
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
 
 /**
- * Returns a function that recognizes the requests of a reverse proxy on the same machine, which calls this server under the
- * name of the shop: either the host belongs to an allowed origin, or the request has a header that reverse proxies add and
- * its host has another port. A page that reaches this machine by DNS rebinding can add headers, but its browser sends the
- * port of this server in `Host`. The number of trusted hops therefore proves nothing.
+ * Returns a function that recognizes requests from a reverse proxy on this machine, which calls this server by the shop's name.
+ * Either the host belongs to an allowed origin, or the request has a reverse proxy's header and its `Host` has another port. With
+ * DNS rebinding, a page can add headers, but its browser sends this server's port in `Host`. The number of trusted hops therefore
+ * proves nothing.
  */
 export function behindReverseProxy(
   serverUrl: string,
-  /** Settings can be read again. */
+  /** Returns the current settings, which can be reloaded. */
   latest: () => Pick<CommandSettings, 'allowedOrigins'>,
 ) {
   const { port } = new URL(serverUrl);
@@ -170,12 +173,12 @@ export function behindReverseProxy(
   };
 }
 
-/** Prints what to do next, in a terminal alone: a program that started the command reads the address and no more. */
+/** Prints the next steps, but only on a terminal. A program that started the command needs only the address. */
 export function printNextSteps(steps: string): void {
   if (process.stdout.isTTY) process.stdout.write(steps);
 }
 
-/** Next steps for a sandbox on its own: the proxy that calls it, and a page of that proxy. */
+/** Returns the next steps for a sandbox by itself: start a proxy that calls it, and put the elements into a page. */
 export function stepsAtSandbox(url: string): string {
   const origin = localUrl(url);
   return `
@@ -188,7 +191,9 @@ ${pagesAt(origin)}
 `;
 }
 
-/** Next steps for a proxy on the sandbox: what a page needs. `path`: the mount, without a slash at its end. */
+/**
+ * Returns the next steps for a proxy with a sandbox: put the elements into a page. `path` is the mount, without a trailing slash.
+ */
 export function stepsAtProxy(url: string, path: string): string {
   const origin = localUrl(url);
   return `
@@ -198,7 +203,7 @@ ${pagesAt(origin)}
 `;
 }
 
-/** What a page needs, for a proxy at this address that `command` started. */
+/** Returns the markup for a page, for a proxy that `command` started at this address. */
 function snippet(proxy: string, command: string): string {
   return `  <link rel="stylesheet" href="${proxy}/elements.css" />
   <script type="module" src="${proxy}/elements.js"></script>
@@ -208,13 +213,13 @@ http://localhost:5173; pages that your web server serves on the proxy's own orig
 The pay-over-time button needs serve --trust-page-amount on, for trying.`;
 }
 
-/** The everyday merchants of the sandbox's own seeds, and its pages. */
+/** Returns lines about the most useful merchants of the sandbox's default seeds, and about its pages. */
 function pagesAt(origin: string): string {
   return `Locations: main-street, smile-dental, sunset-motors. Links, locations and webhooks: ${origin}/sandbox/
 Text messages that it would have sent: ${origin}/sandbox/outbox`;
 }
 
-/** Sends a browser that opens the server's root to the pages of the sandbox. */
+/** Redirects a browser from the server's root to the sandbox's pages. */
 export function withHomePage(handler: FetchHandler): FetchHandler {
   return {
     fetch(request) {

@@ -1,4 +1,7 @@
-/** Merchant locations: the request that adds one, its record, and where the service accepts merchants. */
+/**
+ * Merchant locations: the request that adds a location, the location's record, and the states where the service accepts
+ * merchants.
+ */
 import * as z from 'zod';
 import {
   AnswerTextSchema,
@@ -9,7 +12,7 @@ import {
 import { CustomerAddressSchema, type CustomerAddress } from './links.js';
 import { stateCodesIn } from './us-states.js';
 
-/** The kinds of business that the service finances (service document, "Verticals"; exact values). */
+/** The kinds of business that the service finances, with their exact values (service document, "Verticals"). */
 export const verticals = [
   'Car_Dealerships',
   'Car_Services',
@@ -31,7 +34,7 @@ export const VerticalSchema = z.enum(verticals);
 /** One of the verticals, such as `General_Retail`. */
 export type Vertical = z.infer<typeof VerticalSchema>;
 
-/** Address of a business: a customer's address and a suite (service document, "AddressDetails"). */
+/** The address of a business: a customer's address with a suite (service document, "AddressDetails"). */
 export interface BusinessAddress extends CustomerAddress {
   /** Suite. */
   suite?: string | undefined;
@@ -48,7 +51,7 @@ export interface BusinessRepresentative {
   firstName?: string | undefined;
   /** The representative's last name. */
   lastName?: string | undefined;
-  /** US phone number that can be texted. Needed when sendSMS is true. */
+  /** US phone number that can receive text messages. Required if `sendSMS` is true. */
   phoneNumber?: string | undefined;
   /** The representative's email address. */
   email?: string | undefined;
@@ -64,25 +67,25 @@ export const BusinessRepresentativeSchema = z.strictObject({
 
 /** Request to register a merchant location (service document, "Merchant location creation request"). */
 export interface MerchantLocationRequest {
-  /** Unique identifier of the location, chosen by the integrator. It can be added once. */
+  /** Unique identifier of the location, chosen by the integrator. It can be added only once. */
   location: string;
   /**
-   * True: the service texts the onboarding link to `representativeDetails.phoneNumber`. Omitted means false here, unlike
-   * on the two links.
+   * If true, the service sends the onboarding link to `representativeDetails.phoneNumber` in a text message. The default is
+   * false, unlike on both kinds of links.
    * @default false
    */
   sendSMS?: boolean | undefined;
-  /** Legal name of the business entity. */
+  /** Legal name of the business. */
   legalName?: string | undefined;
   /** Business name. */
   businessName?: string | undefined;
   /** The kind of business, one of `verticals`. */
   vertical: Vertical;
-  /** Address of the business. Its state must be one in which the service accepts merchants. */
+  /** Address of the business. It must be in a state where the service accepts merchants. */
   businessAddress?: BusinessAddress | undefined;
-  /** The merchant's representative, who gets the text. */
+  /** The merchant's representative, who receives the text message. */
   representativeDetails: BusinessRepresentative;
-  /** The platform that the call is made for, when it is not the integrator's own. */
+  /** The platform that the request is made for, if it isn't the integrator's own. */
   sourcePlatform?: string | undefined;
 }
 
@@ -98,18 +101,18 @@ export const MerchantLocationRequestSchema = z.strictObject({
   sourcePlatform: z.string().optional(),
 } satisfies FieldSchemas<MerchantLocationRequest>);
 
-/** The two states that the service document names. Others exist, so the type stays open. */
+/** The two statuses that the service document names. The service has others, so the type allows any text. */
 export type MerchantLocationStatus = 'CREATED' | 'LOCATION_DETAILS_ADDED' | (string & {});
 
-/** A merchant location as creation returns it (service document, "Merchant location record"). */
+/** A merchant location in the response to its creation (service document, "Merchant location record"). */
 export interface MerchantLocation {
-  /** The identifier that it was added with. */
+  /** The identifier that the location was added with. */
   location: string;
-  /** URL of the merchant's onboarding form. It expires within 30 days when no application is submitted. */
+  /** URL of the merchant's onboarding form. It expires within 30 days if no application is submitted. */
   url: string;
-  /** The day on which the location was added, as YYYY-MM-DD. */
+  /** The date on which the location was added, as YYYY-MM-DD. */
   creationDate: string;
-  /** How far onboarding is; `CREATED` when the location is added. */
+  /** The progress of onboarding. `CREATED` when the location is added. */
   status: MerchantLocationStatus;
 }
 
@@ -118,49 +121,53 @@ export const MerchantLocationSchema = z.object({
   location: AnswerUrlSchema,
   url: AnswerUrlSchema,
   creationDate: z.iso.date(),
-  // Not shown: states beyond CREATED and LOCATION_DETAILS_ADDED, and the transitions. We accept any text.
+  // Not shown: statuses other than CREATED and LOCATION_DETAILS_ADDED, and the transitions. We accept any text.
   status: AnswerTextSchema.transform((text): MerchantLocationStatus => text),
 } satisfies FieldSchemas<MerchantLocation>);
 
-/** A merchant location as the status read returns it: with the expiry of its onboarding URL. */
+/** A merchant location in the response to a status read, which adds the expiration of its onboarding URL. */
 export interface MerchantStatus extends MerchantLocation {
   /** Days until the onboarding URL expires. */
   expiredInDays?: number | null | undefined;
-  /** The day on which the onboarding URL expires, as YYYY-MM-DD. */
+  /** The date on which the onboarding URL expires, as YYYY-MM-DD. */
   expirationDate?: string | null | undefined;
 }
 
-/** Checks the record that the status read returns. */
+/** Checks the record in the response to a status read. */
 export const MerchantStatusSchema = MerchantLocationSchema.extend({
-  // Not shown: whether both stay once the application was submitted. We accept none, or null, and an empty date for null.
+  // Not shown: whether both fields remain after the application is submitted. We accept a missing field and null, and read an
+  // empty date as null.
   expiredInDays: z.number().nullish(),
   expirationDate: z
     .preprocess((date) => (date === '' ? null : date), z.iso.date().nullable())
     .optional(),
 } satisfies FieldSchemas<Omit<MerchantStatus, keyof MerchantLocation>>);
 
-/** Postal codes of the U.S. territories, whose merchants the service does not accept (service document, "Rules for onboarding"). */
+/** Abbreviations of the U.S. territories, where the service accepts no merchants (service document, "Rules for onboarding"). */
 export const territories = ['AS', 'GU', 'MP', 'PR', 'VI'] as const;
 
-/** States in which the service does not accept Home Services merchants (service document, "Rules for onboarding"). */
+/** States where the service accepts no Home Services merchants (service document, "Rules for onboarding"). */
 export const statesWithoutHomeServices = ['WV'] as const;
 
-// Not shown: the format of `state`, and the full list of unsupported states. We read the codes and names of states, however
-// they're written, and leave every other text to the service.
-/** Returns the postal codes of states in which a merchant of this vertical cannot be onboarded. */
+// Not shown: the format of `state`, and the full list of unsupported states. We recognize the abbreviations and names of states
+// in any spelling, and leave all other text to the service.
+/** Returns the abbreviations of the states and territories where a merchant of this vertical can't be onboarded. */
 export function unsupportedStates(vertical: Vertical): readonly string[] {
   return vertical === 'Home_Services'
     ? [...territories, ...statesWithoutHomeServices]
     : territories;
 }
 
-/** False when the rules of the service document exclude this vertical in this state. */
+/** False if the rules of the service document exclude this vertical in this state. */
 export function isSupportedState(vertical: Vertical, state: string): boolean {
   const unsupported = unsupportedStates(vertical);
   return !stateCodesIn(state).some((code) => unsupported.includes(code));
 }
 
-/** ZIP codes of the territories, as the USPS assigns them. Those of Palau, Micronesia and the Marshall Islands lie between. */
+/**
+ * ZIP codes of the territories, as the USPS assigns them. ZIP codes of Palau, Micronesia, and the Marshall Islands lie in
+ * between.
+ */
 const territoryZipcodes = {
   AS: /^96799$/,
   GU: /^969(?:1\d|2\d|3[0-2])$/,
@@ -169,7 +176,10 @@ const territoryZipcodes = {
   VI: /^008\d\d$/,
 } satisfies Record<(typeof territories)[number], RegExp>;
 
-/** Returns the postal code of the U.S. territory that a ZIP or ZIP+4 code belongs to; undefined for any other text. */
+/**
+ * Returns the two-letter abbreviation (such as `PR`) of the U.S. territory that a ZIP or ZIP+4 code belongs to, or undefined for
+ * any other text.
+ */
 export function territoryOfZipcode(zipcode: string): (typeof territories)[number] | undefined {
   const [, zip = ''] = /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(zipcode) ?? [];
   return territories.find((territory) => territoryZipcodes[territory].test(zip));

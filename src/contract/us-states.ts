@@ -1,4 +1,4 @@
-/** The US states and territories: their postal codes, and the ways that people write them. */
+/** The U.S. states and territories: their two-letter abbreviations, and the ways that people write them. */
 
 const states = {
   ...{ AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California' },
@@ -15,10 +15,10 @@ const states = {
   ...{ PR: 'Puerto Rico', VI: 'Virgin Islands' },
 } as const;
 
-/** The names of the states and territories, in English. */
+/** The English names of the states and territories. */
 export const stateNames: readonly string[] = Object.values(states);
 
-/** Further names, as `simplify` writes them. */
+/** Other names, in the form that `simplify` returns. */
 const otherNames = {
   DC: ['washington dc'],
   MP: ['northern marianas', 'northern mariana', 'cnmi'],
@@ -36,8 +36,8 @@ const codesByName = new Map<string, string>([
 ]);
 
 /**
- * Returns a text in lower case with single spaces, and without accents, punctuation, invisible characters, and the words
- * around a name, as in `P.R.`, `US-PR`, `U.S. Virgin Islands`, and `Commonwealth of Puerto Rico`.
+ * Returns text in lowercase with single spaces. Removes accents, punctuation, invisible characters, and the words around a name,
+ * as in `P.R.`, `US-PR`, `U.S. Virgin Islands`, and `Commonwealth of Puerto Rico`.
  */
 function simplify(text: string): string {
   return text
@@ -52,20 +52,20 @@ function simplify(text: string): string {
 }
 
 /**
- * Returns the postal code of a state or territory that a text names by its code or its name, and names nothing else, as in
- * `PR`, `P.R.`, `US-PR`, or `Puerto Rico`. Returns undefined for any other text.
+ * Returns the abbreviation of the state or territory that a text names, as in `PR`, `P.R.`, `US-PR`, or `Puerto Rico`. Returns
+ * undefined if the text names anything else.
  */
 export function stateCodeOf(text: string): string | undefined {
   return codesByName.get(simplify(text));
 }
 
 /**
- * Returns the postal codes of the states and territories that the parts of a text could mean, as in "San Juan, PR" or
- * "PR - Puerto Rico".
+ * Returns the abbreviations of the states and territories that the parts of a text could mean, as in "San Juan, PR" or "PR -
+ * Puerto Rico".
  */
 export function stateCodesIn(text: string): string[] {
   const parts = text.split(/[,;:/|()[\]]|\s[-–—]\s|[-–—](?=\p{L}{2,}$)/u);
-  // In "San Juan PR 00901", the code is the last word.
+  // In "San Juan PR 00901", the abbreviation is the last word before the ZIP code.
   const [, last] = /\s([A-Z]\.?[A-Z]\.?)(?:\s+\d{5}(?:-\d{4})?)?\s*$/.exec(text) ?? [];
   const codes = [text, ...parts, ...parts.map(withoutZipcode), last ?? ''].map(stateCodeOf);
   return [...new Set(codes.filter((code) => code !== undefined))];
@@ -75,7 +75,7 @@ function withoutZipcode(text: string): string {
   return text.replace(/\s\d{5}(?:-\d{4})?\s*$/, '');
 }
 
-/** Returns the postal codes in a message such as "State not supported: PR, GU". */
+/** Returns the state abbreviations in a message such as "State not supported: PR, GU". */
 export function statesNamedIn(message: string): string[] {
   const words = message.match(/\b[A-Z]{2}\b/g) ?? [];
   return [...new Set(words.filter((word) => Object.hasOwn(states, word)))];

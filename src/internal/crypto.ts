@@ -1,20 +1,23 @@
-/** HMAC-SHA256 and the texts around it, with the web's `crypto` alone: the proxy also runs where there is no Node. */
+/** HMAC-SHA256 and its encodings. Uses only the web's `crypto`, because the proxy also runs on platforms other than Node. */
 
 const algorithm = { name: 'HMAC', hash: 'SHA-256' } as const;
 const encoder = new TextEncoder();
 
-/** Bytes, or a text that stands for its UTF-8. */
+/** Bytes, or a string to encode as UTF-8. */
 type Content = string | Uint8Array<ArrayBuffer>;
 
-/** HMAC-SHA256 (RFC 2104) under one secret. Both functions reject for an empty secret. */
+/** HMAC-SHA256 (RFC 2104) with one secret. Both functions reject if the secret is empty. */
 export interface Mac {
   /** Returns the 32 bytes of the content's MAC. */
   sign(content: Content): Promise<Uint8Array>;
-  /** True when `mac` is the content's MAC. Takes the same time wherever a wrong one differs. */
+  /** True if `mac` is the content's MAC. The time doesn't depend on where a wrong MAC differs. */
   verify(mac: Uint8Array<ArrayBuffer>, content: Content): Promise<boolean>;
 }
 
-/** Creates the MAC of a secret. The key is imported on first use: some worker runtimes allow no asynchronous work earlier. */
+/**
+ * Creates the MAC functions of a secret. The key is imported on first use, because some worker runtimes allow no asynchronous
+ * work while modules load.
+ */
 export function createMac(secret: string): Mac {
   const usages = ['sign', 'verify'] as const;
   let imported: Promise<CryptoKey> | undefined;
@@ -30,10 +33,13 @@ export function createMac(secret: string): Mac {
   };
 }
 
-/** Maps content to 43 characters of base64url: the same on all replicas with the secret, and without it they reveal nothing. */
+/**
+ * Maps content to 43 characters of base64url. The hash is the same on all replicas with the secret, and reveals nothing without
+ * the secret.
+ */
 export type KeyedHash = (content: Content) => Promise<string>;
 
-/** Creates the hash of a secret. */
+/** Creates the keyed hash of a secret. */
 export function createKeyedHash(secret: string): KeyedHash {
   const { sign } = createMac(secret);
   return async (content) => toBase64Url(await sign(content));
@@ -45,7 +51,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** Decodes base64url without padding. Undefined for any other text, also for a second spelling of the same bytes. */
+/** Decodes base64url without padding. Returns undefined for any other text, including a second spelling of the same bytes. */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const base64 = text.replaceAll('-', '+').replaceAll('_', '/');
@@ -53,7 +59,7 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined
   return toBase64Url(bytes) === text ? bytes : undefined;
 }
 
-/** True for equal bytes. Takes the same time wherever two values of the same length differ. */
+/** True if the bytes are equal. For values of the same length, the time doesn't depend on where they differ. */
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   if (left.length !== right.length) return false;
   return (

@@ -1,6 +1,6 @@
 /**
- * Runs `work` and stops waiting after `timeout` ms, if any, or when `signal` aborts, even when `work` ignores its signal.
- * Rejects with the signal's reason, or with a `DOMException` named `TimeoutError`.
+ * Runs `work`, and stops waiting for it after `timeout` ms, if set, or when `signal` aborts, even if `work` ignores its signal.
+ * Rejects with a `DOMException` named `TimeoutError`, or with the signal's reason.
  */
 export async function withDeadline<T>(
   timeout: number | undefined,
@@ -28,7 +28,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** Stops waiting for `work` after `timeout` ms, for work that needs no signal. Rejects with a `TimeoutError` then. */
+/** Waits for `work` for at most `timeout` ms, without a signal. Rejects with a `TimeoutError` after that. */
 export async function withTimeLimit<T>(timeout: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -45,7 +45,7 @@ function timeoutError(): DOMException {
   return new DOMException('Timed out', 'TimeoutError');
 }
 
-/** True for the error with which a deadline ends. */
+/** True if an error is the timeout of `withDeadline` or `withTimeLimit`. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError';
 }

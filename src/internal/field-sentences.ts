@@ -1,4 +1,4 @@
-/** Describes validation issues in plain words. The validator's own messages name its types, such as a tuple. */
+/** Describes validation issues in plain words. The validator's own messages use its type names, such as tuple. */
 import type * as z from 'zod';
 
 /** The expected values, keyed by zod's type. The `tuple` is the body of a pre-qualification link, a list with one link. */
@@ -19,7 +19,7 @@ const units: Readonly<Record<string, readonly [one: string, several: string]>> =
   tuple: ['entry', 'entries'],
 };
 
-/** Returns a sentence without a period. It names the limit of the field, and never its value. */
+/** Returns a sentence without a period. It states the limit of the field, and never the value. */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') {
     if (/received undefined$/.test(issue.message)) return 'Missing';
@@ -39,7 +39,7 @@ function describeUnion({ errors }: z.core.$ZodIssueInvalidUnion): string {
   const types = issues.flatMap((issue) => {
     return issue.code === 'invalid_type' ? [kinds[issue.expected] ?? issue.expected] : [];
   });
-  // If one of the types fits, the value breaks its limits.
+  // If the value has one of the types, it breaks a limit of that type.
   const [other] = issues.filter(({ code }) => code !== 'invalid_type');
   return other ? describeIssue(other) : `Must be ${[...new Set(types)].join(' or ')}`;
 }

@@ -1,6 +1,6 @@
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Returns the value of a JSON text, or undefined when the text is not JSON. */
+/** Parses JSON. Returns undefined if the text isn't JSON. */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -9,7 +9,7 @@ export function tryParseJson(text: string): unknown {
   }
 }
 
-/** Returns the value of JSON in UTF-8, or undefined for any other bytes. */
+/** Parses JSON in UTF-8. Returns undefined for any other bytes. */
 export function tryParseJsonBytes(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(decoder.decode(bytes)) as unknown;
@@ -20,7 +20,7 @@ export function tryParseJsonBytes(bytes: Uint8Array): unknown {
 
 /**
  * Calls `visit` with each bracket, comma, and colon of a JSON text, except within strings. Stops when `visit` returns false, so
- * that a text that is rejected doesn't take long.
+ * that rejecting a text doesn't take long.
  */
 export function visitStructure(text: string, visit: (character: string) => boolean): void {
   let isQuoted = false;
@@ -34,7 +34,7 @@ export function visitStructure(text: string, visit: (character: string) => boole
   }
 }
 
-/** True if lists and objects of a JSON text are nested in more than `maxDepth` levels. */
+/** True if the lists and objects of a JSON text are nested more than `maxDepth` levels deep. */
 export function isNestedDeeper(text: string, maxDepth: number): boolean {
   let depth = 0;
   visitStructure(text, (character) => {

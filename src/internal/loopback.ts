@@ -1,6 +1,6 @@
 /**
- * Returns true for names and addresses of this machine (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3), including
- * IPv4-mapped addresses (RFC 4291 section 2.5.5.2). `hostname` is the hostname of a URL.
+ * True for names and addresses of this machine (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3), including IPv4-mapped addresses
+ * (RFC 4291 section 2.5.5.2). `hostname` is the hostname of a URL.
  */
 export function isLoopback(hostname: string): boolean {
   return (
@@ -12,7 +12,7 @@ export function isLoopback(hostname: string): boolean {
   );
 }
 
-/** Does the same for a host to listen on, in any spelling: `LOCALHOST`, `127.1`, `0:0:0:0:0:0:0:1`. */
+/** Like `isLoopback`, for a host to listen on in any spelling: `LOCALHOST`, `127.1`, `0:0:0:0:0:0:0:1`. */
 export function isLoopbackHost(host: string): boolean {
   const url = `http://${host.includes(':') ? `[${host}]` : host}`;
   return URL.canParse(url) && isLoopback(new URL(url).hostname);

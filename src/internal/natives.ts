@@ -1,6 +1,6 @@
 /**
- * Built-ins that old libraries and scripts of a page replace. The code for pages takes them from here, never from their
- * global names, and imports this file before lit.
+ * Built-ins that old libraries and scripts on a page replace. The code for pages imports them from here and never uses their
+ * global names. It imports this file before lit.
  */
 
 const {
@@ -13,30 +13,32 @@ const {
   MessageEvent?: object;
 };
 
-/** `URL` under the second name that browsers have for it. Servers have only the first. */
+/** `URL`, from the second name that browsers have for it. Servers have only the first name. */
 export const NativeURL = webkitURL ?? URL;
 
 /**
- * `Event`, as the parent of a class that pages don't replace. MooTools has an `Event` of its own. Some edge runtimes have no
- * `MessageEvent`.
+ * `Event`, taken from a class that extends it and that pages don't replace. MooTools has its own `Event`. Some edge runtimes
+ * have no `MessageEvent`.
  */
 export const NativeEvent = (eventClass ? Object.getPrototypeOf(eventClass) : Event) as typeof Event;
 
-/** `Document`, as the parent of a class that pages don't replace. MooTools has a `Document` of its own. */
+/** `Document`, taken from a class that extends it and that pages don't replace. MooTools has its own `Document`. */
 export const NativeDocument = Object.getPrototypeOf(documentClass ?? {}) as typeof Document;
 
-/** Returns the JSON of plain data and dates. Ignores every other `toJSON`, for example of `Array.prototype`, if a page adds one. */
+/** Returns the JSON of plain data and dates. Ignores any other `toJSON`, such as one that a page adds to `Array.prototype`. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, 'toJSON' in [] ? withoutToJson : undefined);
 }
 
-/** A replacer. Its parameter `converted` is the value after `toJSON`. */
+/** A replacer for `JSON.stringify`. `converted` is the value after `toJSON`. */
 function withoutToJson(this: Record<string, unknown>, key: string, converted: unknown): unknown {
   const original = this[key];
   return original instanceof Date ? converted : original;
 }
 
-/** Names that lit reads from the window, where an element is found by its id or name if no script has set a variable. */
+/**
+ * Variables that lit reads from the window. If no script has set a variable, the browser returns an element with that ID or name.
+ */
 const litVariables = [
   'litElementHydrateSupport',
   'litElementPolyfillSupport',

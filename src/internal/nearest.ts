@@ -1,6 +1,6 @@
 /**
- * The candidate that a mistyped name most likely means, whatever its capitals, or else one that has all of its words:
- * `--key` for `--svc-key`. Undefined when none is near.
+ * Returns the candidate that a mistyped name most likely means, regardless of case. Falls back to a candidate that contains all
+ * of its words: `--svc-key` for `--key`. Returns undefined if none is similar.
  */
 export function nearest(text: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(2, Math.floor(text.length * 0.4));
@@ -16,13 +16,16 @@ export function nearest(text: string, candidates: readonly string[]): string | u
   return closest?.candidate ?? (words.length > 0 ? candidates.find(isPart) : undefined);
 }
 
-/** Of `--svc-key`, `SVC_KEY` and `svcKey` alike. */
+/** Returns the same words for `--svc-key`, `SVC_KEY`, and `svcKey`. */
 function wordsOf(text: string): string[] {
   const separated = text.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
   return separated.split(/[^a-z\d]+/).filter(Boolean);
 }
 
-/** Letters to insert, delete, replace or swap with their neighbor (Damerau-Levenshtein, optimal string alignment). */
+/**
+ * Returns how many letters to insert, delete, replace, or swap with their neighbor (Damerau-Levenshtein, optimal string
+ * alignment).
+ */
 function editDistance(a: string, b: string): number {
   const table = [[...Array(b.length + 1).keys()]];
   const at = (i: number, j: number) => table[i]?.[j] ?? Infinity;

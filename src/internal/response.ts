@@ -6,8 +6,8 @@ export type ResponseContent = string | Uint8Array<ArrayBuffer> | null;
 type ResponseClass = new (body: ResponseContent, init?: ResponseInit) => Response;
 
 /**
- * Module state, because responses are created deep inside the proxy and only the Node adapter knows a class that Node can
- * send without web streams. Those streams cost more than everything else in a cached response.
+ * The class of all responses. It's module state, because responses are created deep inside the proxy and only the Node adapter
+ * has a class that Node can send without web streams. Those streams cost more than everything else in a cached response.
  */
 let CurrentClass: ResponseClass = Response;
 
@@ -16,12 +16,12 @@ export function createResponse(body: ResponseContent, init?: ResponseInit): Resp
   return new CurrentClass(body, init);
 }
 
-/** Replaces the class of all later responses. The Node adapter calls it when it creates a server. */
+/** Sets the class of all later responses. The Node adapter calls it when it creates a server. */
 export function useResponseClass(replacement: ResponseClass): void {
   CurrentClass = replacement;
 }
 
-/** Headers of every response, unless the response sets its own, as the script and the OpenAPI document do. */
+/** The headers of every response. Some responses replace them with their own, such as the script and the OpenAPI document. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,50 +1,50 @@
 /**
- * Settings as tables: a row says what an option is called, what it may be, its default and what it is for. Sentences
- * about wrong values complete "Option x …" and never quote the value, which may be a secret.
+ * Tables of settings. A row has the name of an option, its type, its default, and its purpose. Messages about wrong values
+ * complete "Option x …" and never quote the value, because it may be a secret.
  */
 import * as z from 'zod';
 import { checkOptions, isObject, type OptionCheck } from '../contract/options.js';
 
-/** What the value of a setting may be. `Input` is what a caller writes, where the schema makes something else of it. */
+/** The type of a setting's value. `Input` is the type that a caller writes, if the schema transforms it. */
 export interface SettingType<Value = unknown, Input = Value> {
   /** Checks a value that was set in code. */
   readonly schema: z.ZodType<Value, Input>;
-  /** Reads the value of a flag or variable. Missing for values that exist in code only, such as functions. */
+  /** Parses the value of a flag or variable. Missing if a value can only be set in code, such as a function. */
   readonly fromText?: z.ZodType<Value, string>;
-  /** The type in words, for the reference page: "whole number from 0 to 16". */
+  /** The type in words for the reference page, such as "whole number from 0 to 16". */
   readonly words: string;
-  /** Stands for the value in `--help`. Missing where a flag takes no value. */
+  /** The placeholder for the value in `--help`. Missing if the flag takes no value. */
   readonly placeholder?: string;
-  /** A `secret` is never a flag and never shown. A text with a password may be a flag where it has none. */
+  /** A `secret` is never a flag and never shown. A text that may contain a `password` can be a flag if it has none. */
   readonly holds?: 'secret' | 'password';
-  /** True for a list, whose text may not be empty: an empty list would lift the limit that it was written for. */
+  /** True for a list. Its text can't be empty, because an empty list would remove the limit that it's meant to set. */
   readonly isList?: true;
 }
 
-/** One setting: a row of a table, whose key is the name of the option in code. */
+/** One row of a table of settings. The key of the row is the name of the option in code. */
 export interface Setting<Value = unknown> {
   readonly type: SettingType<Value>;
-  /** What it is for, as one sentence. */
+  /** The purpose of the setting, in one sentence. */
   readonly help: string;
-  /** Further sentences, for the reference page and the comment of the option. */
+  /** More sentences for the reference page and the option's JSDoc. */
   readonly details?: string;
-  /** The environment variable. A setting with neither a variable nor a flag exists in code only. */
+  /** The environment variable. A setting with neither a variable nor a flag can only be set in code. */
   readonly variable?: string;
-  /** Without the dashes, where it is not made of the variable's words. */
+  /** The flag without dashes, if it isn't derived from the variable. */
   readonly flag?: string;
   readonly default?: Value;
-  /** The default in words, where it is no plain value. */
+  /** The default in words, if it isn't a plain value. */
   readonly defaultWords?: string;
   readonly isRequired?: true;
 }
 
-/** Settings by the name of the option. */
+/** Settings by option name. */
 export type SettingTable = Readonly<Record<string, Setting>>;
 
 /** The type of a setting's value. */
 export type SettingValue<Row extends Setting> = z.output<Row['type']['schema']>;
 
-/** The values of a table; undefined where a setting is not set and has no default. */
+/** The values of a table. A setting without a value and a default is undefined. */
 export type SettingValues<Table extends SettingTable> = {
   readonly [Name in keyof Table]:
     | SettingValue<Table[Name]>
@@ -54,8 +54,8 @@ export type SettingValues<Table extends SettingTable> = {
 };
 
 /**
- * The options that a caller writes. Where a file exports such a type beside its table, the build replaces it in the
- * declarations by an interface with the sentences of the rows as comments (build/write-declarations.ts).
+ * The options that a caller writes. If a file exports such a type together with its table, the build replaces the type in the
+ * declarations with an interface that has the texts of the rows as comments (build/write-declarations.ts).
  */
 export type OptionsOf<Table extends SettingTable> = {
   -readonly [Name in RequiredName<Table>]: SettingInput<Table[Name]>;
@@ -71,15 +71,15 @@ type RequiredName<Table extends SettingTable> = {
   [Name in keyof Table]: Table[Name] extends { readonly isRequired: true } ? Name : never;
 }[keyof Table];
 
-/** The flag of a setting without the dashes, as in `rate-limit`; undefined for one of code only. */
+/** Returns the flag of a setting without the dashes, such as `rate-limit`. Returns undefined if it can only be set in code. */
 export function flagOf({ flag, variable }: Setting): string | undefined {
   const words = variable?.replace(/^FINANCING_/, '').replaceAll('_', '-');
   return flag ?? words?.toLowerCase();
 }
 
 /**
- * Checks options that were set in code against their table, and adds the defaults. An option that is null counts as missing.
- * `parent` is a prefix for options of options, as in `webhooks.`. Throws `InvalidOptionError`.
+ * Checks options that were set in code against their table, and adds the defaults. Null counts as missing. `parent` is a prefix
+ * for nested options, such as `webhooks.`. Throws `InvalidOptionError`.
  */
 export function readOptions<Table extends SettingTable>(
   table: Table,
@@ -97,7 +97,7 @@ export function readOptions<Table extends SettingTable>(
   return Object.fromEntries(values) as SettingValues<Table>;
 }
 
-/** Returns the check of a row. */
+/** Returns a function that checks the value of a setting. */
 export function checkOf({ type, isRequired }: Setting): OptionCheck {
   return (value) => {
     if (value === undefined || value === null) return isRequired ? 'is missing' : undefined;
@@ -106,10 +106,10 @@ export function checkOf({ type, isRequired }: Setting): OptionCheck {
   };
 }
 
-/** What a text has to be. */
+/** A schema for text. */
 type TextSchema = z.ZodType<string, string>;
 
-/** A whole number. `unit` as in `milliseconds`. */
+/** A whole number. `unit` is a plural such as `milliseconds`. */
 export function whole(least: number, most: number, unit?: string): SettingType<number> {
   const words = `whole number ${unit ? `of ${unit} ` : ''}from ${least} to ${most}`;
   const reason = `is not a ${words}`;
@@ -127,7 +127,7 @@ export function dollars(): SettingType<number> {
   return { schema, fromText: digits.transform(Number).pipe(schema), words, placeholder: 'n' };
 }
 
-/** True or false; `on` or `off` in text. */
+/** A boolean. As text, it's `on` or `off`. */
 export function toggle(): SettingType<boolean> {
   return {
     schema: z.boolean('is not true or false'),
@@ -137,18 +137,18 @@ export function toggle(): SettingType<boolean> {
   };
 }
 
-/** A flag that stands alone. */
+/** A flag without a value. */
 export function bareFlag(): SettingType<boolean> {
   const { placeholder, ...type } = toggle();
   return { ...type, words: `flag without a value, unlike ${placeholder}` };
 }
 
-/** A text that a schema accepts. */
+/** Text that matches a schema. */
 export function text(words = 'text', schema: TextSchema = z.string()): SettingType<string> {
   return { schema, fromText: schema, words, placeholder: 'text' };
 }
 
-/** One of some words. */
+/** One of these words. */
 export function oneOf<const Choice extends string>(
   choices: readonly Choice[],
 ): SettingType<Choice> {
@@ -158,7 +158,7 @@ export function oneOf<const Choice extends string>(
 }
 
 /**
- * A list of texts, which a flag or variable separates by commas. A list that limits something needs one entry, because an
+ * A list of strings, separated by commas in a flag or variable. A list that limits something needs one entry, because an
  * empty list would lift the limit.
  */
 export function list(
@@ -171,24 +171,24 @@ export function list(
   return { schema, fromText, words: `list of ${words}`, placeholder: 'a,b', isList: true };
 }
 
-/** A text that is never shown. */
+/** Text that is never shown. */
 export function secret(words: string, schema: TextSchema): SettingType<string> {
   const fromText = z.string().transform(trimLineEnd).pipe(schema);
   return { schema, fromText, words, holds: 'secret' };
 }
 
-/** A secret of 16 characters or more. */
+/** A secret of at least 16 characters. */
 export const longSecret = z
   .string('is not at least 16 characters')
   .min(1, 'is missing')
   .min(16, 'is not at least 16 characters');
 
-/** A text that may hold a password, such as a URL. */
+/** Text that may contain a password, such as a URL. */
 export function textWithPassword(words: string): SettingType<string> {
   return { ...secret(words, z.string()), placeholder: 'text', holds: 'password' };
 }
 
-/** Several secrets, any of which counts. At least one. */
+/** A list of one or more secrets, all of which are accepted. */
 export function secrets(
   words: string,
   item: TextSchema,
@@ -199,19 +199,22 @@ export function secrets(
   return { schema, fromText, words: `list of ${words}`, holds: 'secret', isList: true };
 }
 
-/** A function. It exists in code only. */
+/** A function, which can only be set in code. */
 export function callback<Value>(): SettingType<Value> {
   const isFunction = (value: unknown) => typeof value === 'function';
   return { schema: z.custom<Value>(isFunction, 'is not a function'), words: 'function' };
 }
 
-/** An object. It exists in code only. */
+/** An object, which can only be set in code. */
 export function object<Value>(): SettingType<Value> {
   const isValid = (value: unknown) => isObject(value) === undefined;
   return { schema: z.custom<Value>(isValid, 'is not an object'), words: 'object' };
 }
 
-/** A second line end, or a blank, is easily overlooked and would make another secret of it. */
+/**
+ * Removes one trailing line break. Rejects any other white space at either end, which is easily overlooked and would change the
+ * secret.
+ */
 function trimLineEnd(value: string, context: z.RefinementCtx): string {
   const trimmed = value.replace(/\r?\n$/, '');
   if (trimmed.trim() === trimmed) return trimmed;

@@ -1,12 +1,12 @@
 /**
- * The trace that a request belongs to, from its `traceparent` header (W3C Trace Context, level 2, section 3.2). It lets
- * operators join the logs of several systems. `tracestate` isn't read: the standard allows dropping it, and vendors put
- * arbitrary data into it.
+ * The trace that a request belongs to, from its `traceparent` header (W3C Trace Context, level 2, section 3.2). Operators use it
+ * to join the logs of several systems. `tracestate` isn't read: the standard allows dropping it, and vendors put arbitrary data
+ * into it.
  */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
-  /** The flags that level 2 defines. The standard says to send all others as 0. */
+  /** The flags that level 2 defines. The standard requires all other flags to be sent as 0. */
   readonly flags: number;
 }
 

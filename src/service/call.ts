@@ -1,9 +1,9 @@
 /**
- * One call of the service: its credentials, its deadline, its retries.
+ * Sends one call to the service, with credentials, a deadline, and retries.
  *
- * Links and location creation go out exactly once, whatever happens: the service has no idempotency keys, and a
- * second request may text the shopper twice. Estimation and status reads go out at most twice inside one deadline.
- * Redirects are never followed: `fetch` would carry the credentials to another host (Fetch standard, 4.4).
+ * Requests for links and locations are sent exactly once, no matter what happens: the service has no idempotency keys, and a
+ * second request could send the shopper a second text message. Estimates and status reads are sent at most twice within one
+ * deadline. Redirects are never followed, because `fetch` would send the credentials to another host (Fetch standard, 4.4).
  */
 import {
   operations,
@@ -31,23 +31,23 @@ import {
   ServiceUnreachableError,
 } from './errors.js';
 
-/** The parts that all calls of one service client share. */
+/** The settings that all calls of one client share. */
 export interface CallContext {
   readonly baseUrl: string;
   readonly credentials: Readonly<Record<'svc-key' | 'svc-secret', string | undefined>>;
   readonly exchange: Exchange;
-  /** Milliseconds for a whole call that may be retried, retry and body included. */
+  /** The timeout for a call that can be retried, in milliseconds, including the retry and the response body. */
   readonly timeout: number;
-  /** Milliseconds for one that goes out once. */
+  /** The timeout for a call that is sent only once, in milliseconds. */
   readonly linkTimeout: number;
-  /** Called before a call goes out a second time. */
+  /** Called before a call is sent a second time. */
   readonly onRetry?: ((operation: OperationName) => void) | undefined;
 }
 
-/** One call: the body is an object or array of the contract. */
+/** One call. Its body is an object or array of the contract. */
 export interface ServiceCall {
   readonly operation: OperationName;
-  /** The operation's own where it is left out. */
+  /** The default is the path of the operation. */
   readonly path?: string;
   readonly query?: object;
   readonly body?: unknown;
@@ -55,7 +55,10 @@ export interface ServiceCall {
   readonly traceparent?: string | undefined;
 }
 
-/** Resolves with the JSON of a success answer; rejects with a `FinancingServiceError`, or with the signal's reason. */
+/**
+ * Sends a call. Resolves with the JSON of a successful response. Rejects with a `FinancingServiceError`, or with the signal's
+ * reason.
+ */
 export async function callService(context: CallContext, call: ServiceCall): Promise<unknown> {
   const { operation, signal } = call;
   const { retryable } = operations[operation];
@@ -66,7 +69,7 @@ export async function callService(context: CallContext, call: ServiceCall): Prom
         return await attempt(context, call, deadline);
       } catch (error) {
         if (!retryable || deadline.aborted || !isWorthRetrying(error)) throw error;
-        await pause(50 + Math.random() * 150); // random, so that the clients of a recovering service spread out
+        await pause(50 + Math.random() * 150); // random, so that the clients of a recovering service don't all retry at once
         deadline.throwIfAborted();
         context.onRetry?.(operation);
         return await attempt(context, call, deadline);
@@ -87,10 +90,10 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<unknown> {
   const { operation } = call;
-  const request = toRequest(context, call); // throws before anything is sent when the body is not JSON
+  const request = toRequest(context, call); // throws before anything is sent if the body isn't JSON
   const answer = await context.exchange(request, signal).catch((error: unknown) => {
     const { reason, notSent } = connectionFailure(error);
-    // Without the error as `cause`: it can hold a host, an address or a header.
+    // Don't set the error as `cause`, because it can contain a host, an address, or a header.
     throw notSent || operations[operation].retryable
       ? new ServiceUnreachableError(operation, reason)
       : new OutcomeUnknownError(operation, reason);
@@ -98,11 +101,12 @@ async function attempt(
   if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(operation, answer);
   try {
     const text = await answer.text();
-    // `JSON.parse` needs a third of a second for 300,000 levels, and 3 ms for as many as the smallest limit has room for.
+    // `JSON.parse` takes a third of a second for 300,000 levels. It takes 3 ms for the most levels that fit into
+    // `maxRecordBytes`.
     if (text.length > maxRecordBytes && isNestedDeeper(text, maxDepth)) throw new RangeError();
     return JSON.parse(text) as unknown;
   } catch {
-    // Without the error as `cause`: it can quote the answer.
+    // Don't set the error as `cause`, because it can quote the response.
     throw new InvalidServiceResponseError(operation);
   }
 }
@@ -129,20 +133,22 @@ function toRequest({ baseUrl, credentials }: CallContext, call: ServiceCall): Se
   };
 }
 
-/** The largest response with one record, in bytes. The proxy stores such a response for replays. */
+/** The maximum size of a response with one record, in bytes. The proxy stores such a response for replays. */
 const maxRecordBytes = 64 * 1024;
 
-/** The maximum nesting of a large response. Estimates have two levels, and we ignore fields that the service may add. */
+/**
+ * The maximum nesting of a large response. Estimates have two levels. The rest leaves room for fields that the service may add.
+ */
 const maxDepth = 100;
 
-/** Bytes allowed for each estimate. One has about 150 without the id that it repeats. */
+/** The maximum size of one estimate, in bytes. An estimate has about 150 bytes, plus the ID that it repeats from the request. */
 const maxEstimateBytes = 1024;
 
-/** JSON may write a character of an id as `\u00e9`. */
+/** The maximum length of a character of an ID in JSON, which may write it as `\u00e9`. */
 const maxEscapeLength = 6;
 
 /**
- * Returns the maximum size of a response, in bytes. A list is bounded by what its request asks for: parsing 4 MB holds up
+ * Returns the maximum size of a response, in bytes. The limit for a list depends on its request, because parsing 4 MB would delay
  * every other request of the process.
  */
 function maxAnswerBytes(call: ServiceCall, body: string | null): number {
@@ -153,7 +159,7 @@ function maxAnswerBytes(call: ServiceCall, body: string | null): number {
 
 function isWorthRetrying(error: unknown): boolean {
   if (error instanceof ServiceResponseError) return error.status >= 500 && error.status !== 503;
-  // A second attempt to connect would take as long, and there is one deadline for both.
+  // A second attempt to connect would take just as long, and both share one deadline.
   if (error instanceof ServiceUnreachableError) return error.reason !== 'UND_ERR_CONNECT_TIMEOUT';
   return error instanceof InvalidServiceResponseError;
 }
@@ -162,7 +168,7 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Returns the way to send requests through this `fetch`. */
+/** Returns a function that sends requests through this `fetch`, or the transport's own exchange if it has one. */
 export function createExchange(fetch: ServiceFetch): Exchange {
   return exchangeOf(fetch) ?? ((request, signal) => exchangeOverWeb(fetch, request, signal));
 }
@@ -173,10 +179,10 @@ async function exchangeOverWeb(
   signal: AbortSignal,
 ): Promise<ServiceAnswer> {
   const request = new Request(url, { method, headers, body, signal, redirect: 'manual' });
-  // Bun repeats a PUT when a kept connection ends before the answer, which could text a shopper twice. `keepalive: false`
-  // in the call makes Bun open a new connection; elsewhere it is the default of the Fetch standard.
+  // Bun repeats a PUT if a reused connection closes before the response, which could send a second text message. With
+  // `keepalive: false` in the call, Bun opens a new connection. In other runtimes, it's the default of the Fetch standard.
   const response = await (retryable ? fetch(request) : fetch(request, { keepalive: false }));
-  // Read on demand: a value that is not a `Response` is a defect of the transport, not a failed connection.
+  // Read these properties on demand. If the value isn't a `Response`, that's a bug in the transport, not a failed connection.
   return {
     get status() {
       return response.status;
@@ -192,13 +198,13 @@ async function exchangeOverWeb(
 }
 
 /**
- * Reads a body as UTF-8, whatever its headers say, without a byte order mark.
- * Rejects when it is larger than `maxBytes`, cut short or not UTF-8.
+ * Reads a body as UTF-8 without a byte order mark, regardless of its headers. Rejects if the body is larger than `maxBytes`,
+ * truncated, or not UTF-8.
  */
 async function readText(response: Response, maxBytes: number): Promise<string> {
   if (!response.body) return '';
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  // Not `for await`: Safari, where the site runs a proxy in a worker, cannot iterate a stream.
+  // Don't use `for await`: Safari, where the site runs a proxy in a worker, can't iterate a stream.
   const reader = response.body.getReader();
   let text = '';
   let size = 0;
@@ -211,21 +217,22 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
       text += decoder.decode(value, { stream: true });
     }
   } finally {
-    // Frees the connection of a body that is not read to its end.
+    // Frees the connection if the body wasn't read to its end.
     reader.cancel().catch(() => undefined);
   }
 }
 
 /**
- * Codes that only a failure before sending has: name look-up, connection, a certificate that is refused. Codes of TLS
- * itself (`ERR_SSL_…`, `EPROTO`) are no proof: a connection can break in the same way after the service read the request.
+ * Error codes that occur only before the request is sent: DNS lookup, connection, or certificate verification failed. TLS
+ * protocol errors (`ERR_SSL_…`, `EPROTO`) prove nothing, because a connection can also break that way after the service read the
+ * request.
  */
 const codesBeforeSending =
   /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|BAD_PORT|ConnectionRefused|CERT_\w+|UNABLE_TO_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 
-/** Reads from a rejected `fetch` the system's code, and whether the request certainly was not sent. */
+/** Returns the system's error code from a rejected `fetch`, and whether it's certain that the request wasn't sent. */
 function connectionFailure(rejected: unknown): { reason?: string; notSent?: boolean } {
-  // Node's fetch puts the system's error into `cause`; other runtimes throw it directly, or have none.
+  // Node's fetch puts the system's error into `cause`. Other runtimes throw it directly, or don't have one.
   let error = rejected;
   for (let depth = 0; depth <= 8 && error instanceof Error; depth += 1) {
     const reason = codeOf(error);
@@ -236,23 +243,26 @@ function connectionFailure(rejected: unknown): { reason?: string; notSent?: bool
 }
 
 function codeOf(error: Error): string | undefined {
-  // A port that fetch refuses to call (Fetch standard, "port blocking") has no code of its own.
+  // A port that fetch blocks (Fetch standard, "port blocking") has no error code.
   if (error.message === 'bad port') return 'BAD_PORT';
   const { code } = error as { code?: unknown };
-  // undici sets no code on an answer that is not HTTP.
+  // undici sets no code if the response isn't HTTP.
   if (error.name === 'HTTPParserError' && code === undefined) return 'HPE_INVALID';
   return typeof code === 'string' && /^\w{1,64}$/.test(code) ? code : undefined;
 }
 
-/** True with a proof: the code, the system call, or the word of the transport. */
+/** True if the code, the failed system call, or the transport's mark proves that nothing was sent. */
 function isBeforeSending(code: string, error: Error): boolean {
   if (codesBeforeSending.test(code) || failedBeforeSending(error)) return true;
-  // Node tries all addresses of a host, and reports their errors together.
+  // Node tries all addresses of a host and reports their errors together.
   const attempts = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
   return attempts.length > 0 && attempts.every(isConnectCall);
 }
 
-/** Node names the call that failed: the same code (`EHOSTUNREACH`, `ETIMEDOUT`) can come from a later `read`. */
+/**
+ * True if the error came from connecting. The same code (`EHOSTUNREACH`, `ETIMEDOUT`) can also come from a later `read`, so check
+ * the system call that Node reports.
+ */
 function isConnectCall(error: unknown): boolean {
   const { syscall } = Object(error) as NodeJS.ErrnoException;
   return syscall === 'connect' || syscall === 'getaddrinfo';
@@ -276,11 +286,11 @@ async function readErrorAnswer(
 
 /**
  * Finds which of the operation's declared errors a response can mean. Several conditions can share one message. `body` is
- * undefined if it couldn't be read.
+ * undefined if it couldn't be read or is too large.
  *
- * Not shown: the shape of an error body. We take a response for the service's if its body is empty, or if its message is one
- * that the contract lists for the status, in JSON or plain text. Any other body comes from something in between, such as
- * a gateway without a route, and means none of the conditions.
+ * Not shown: the shape of an error body. We assume that a response comes from the service if its body is empty, or if its message
+ * is one that the contract lists for the status, in JSON or plain text. Any other body comes from something in between, such as a
+ * gateway without a route, and matches no condition.
  */
 function matchDeclared(operation: OperationName, status: number, body: string | undefined) {
   const all: [string, DeclaredError][] = Object.entries(operations[operation].errors);
@@ -310,12 +320,12 @@ function matchDeclared(operation: OperationName, status: number, body: string | 
   };
 }
 
-/** Returns text in lower case without spaces and punctuation: `LocationNotFound` may be written `LOCATION_NOT_FOUND`. */
+/** Returns text in lowercase without spaces and punctuation, because `LocationNotFound` may be written `LOCATION_NOT_FOUND`. */
 function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Returns the texts of an error body that can be the contract's message. A web page has none. */
+/** Returns the strings of an error body that can be the contract's message. A web page has none. */
 function messagesIn(body: string): string[] {
   const json = tryParseJson(body);
   if (typeof json === 'string') return [json];
@@ -325,7 +335,7 @@ function messagesIn(body: string): string[] {
   return [message, description, error, code].filter((member) => typeof member === 'string');
 }
 
-/** Seconds of a Retry-After header (RFC 9110 section 10.2.3), given as a number or as a date. */
+/** Returns the seconds of a `Retry-After` header (RFC 9110 section 10.2.3), which is a number or a date. */
 function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

@@ -25,31 +25,32 @@ export interface CallOptions {
   /** Stops waiting. A link that was already requested may still be created. */
   signal?: AbortSignal | undefined;
   /**
-   * The `traceparent` of the request on whose behalf the call is made (W3C Trace Context). Each request to the service
-   * belongs to the same trace, with a new parent ID. One that is not valid is ignored.
+   * The `traceparent` of the request that causes this call (W3C Trace Context). Each request to the service belongs to the same
+   * trace, with a new parent ID. An invalid value is ignored.
    */
   traceparent?: string | undefined;
   /**
-   * Called with the names of fields that the result lacks, since they break the contract: when a link or a location was
-   * created, its `url` alone decides. It must not throw.
+   * Called with the names of fields that were left out of the result because they break the contract. A created link or location
+   * only needs a valid `url`. The callback must not throw.
    */
   onFieldsLeftOut?: ((fields: readonly string[]) => void) | undefined;
 }
 
-/** Operations that create something, which the `url` of their answer leads to. */
+/** Operations that create something. The `url` in the response leads to it. */
 type Creation = 'createPayOverTimeLink' | 'createPrequalLink' | 'addMerchantLocation';
 
-/** What was created. Fields of the answer that break the contract are missing. */
+/** The created link or location. Fields that break the contract are missing. */
 type Created<Answer extends { url: string }> = Pick<Answer, 'url'> & Partial<Answer>;
 
 /**
- * The operations of the Financing Service, for servers. Each rejects with a `FinancingServiceError`; with the
- * reason of its `signal`, once that has aborted; on onboarding without `svcSecret`, with an `InvalidOptionError`.
+ * A client for the operations of the Financing Service, for servers. Each call rejects with a `FinancingServiceError`, or with
+ * the reason of its `signal` after that has aborted. Invalid arguments reject with an `InvalidOptionError`, and so do onboarding
+ * calls without `svcSecret`.
  *
- * **On the two links, set `sendSMS`: when it is omitted, the service texts the customer.**
+ * **Set `sendSMS` on both kinds of links. If it is omitted, the service sends the customer a text message.**
  */
 export interface FinancingService {
-  /** Estimates monthly payments. Results come in the order of the items; an item without a valid answer is left out. */
+  /** Estimates monthly payments. Results are in the order of the items. Items without a valid result are left out. */
   estimatePayments(
     items: readonly EstimateItem[],
     query?: EstimateQuery,
@@ -70,15 +71,14 @@ export interface FinancingService {
    * **Without `sendSMS: false` the service texts the link to the customer** (service document, "Behaviour").
    */
   createPrequalLink(request: PrequalLinkRequest, options?: CallOptions): Promise<PrequalLink>;
-  /** Registers a merchant location. Never retried. Needs `svcSecret`. Texts only with `sendSMS: true`. */
+  /** Registers a merchant location. Never retried. Needs `svcSecret`. Sends a text message only with `sendSMS: true`. */
   addMerchantLocation(
     request: MerchantLocationRequest,
     options?: CallOptions,
   ): Promise<Created<MerchantLocation>>;
   /**
-   * Reads the onboarding status of a merchant location. Needs `svcSecret`.
-   * Rejects with an `InvalidOptionError` for an empty location, `.`, `..` and half a surrogate pair, which cannot be path
-   * segments.
+   * Reads the onboarding status of a merchant location. Needs `svcSecret`. Rejects with an `InvalidOptionError` if the location
+   * is empty, `.`, `..`, or contains half a surrogate pair, because it can't be a path segment.
    */
   getMerchantStatus(location: string, options?: CallOptions): Promise<MerchantStatus>;
 }
@@ -102,7 +102,7 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
     { signal, traceparent, onFieldsLeftOut }: CallOptions = {},
   ): Promise<Awaited<ReturnType<FinancingService[Name]>>> {
     checkArgument('request', isObject, request);
-    const body = operation === 'createPrequalLink' ? [request] : request; // online-link takes a list of one
+    const body = operation === 'createPrequalLink' ? [request] : request; // the operation takes a list with one link
     const json = await callService(context, { operation, body, signal, traceparent });
     const { result, leftOut } = readCreated(operation, json);
     if (leftOut.length > 0) onFieldsLeftOut?.(leftOut);
@@ -148,21 +148,21 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
 }
 
 /**
- * Reads the answer to a creation. What the service created is never thrown away: the `url` alone decides. Any other field
- * that breaks the contract is left out, and named.
+ * Parses the response to a creation. Once the service has created something, the result is never discarded if its `url` is valid.
+ * Any other field that breaks the contract is left out and listed in `leftOut`.
  */
 function readCreated(operation: Creation, json: unknown) {
   const response: z.ZodObject = operations[operation].response;
   const { data, error } = response.safeParse(json);
   if (data) return { result: data, leftOut: [] };
-  // An answer that is not an object has no field, and so no `url`.
+  // A response that isn't an object has no fields, so it has no `url`.
   const broken = new Set(error.issues.map(({ path: [field = 'url'] }) => String(field)));
   if (broken.has('url')) throw new InvalidServiceResponseError(operation, { cause: error });
   const rest = Object.entries(json as object).filter(([field]) => !broken.has(field));
   return { result: response.partial().parse(Object.fromEntries(rest)), leftOut: [...broken] };
 }
 
-/** Replaces the ids by positions when one comes twice, since answers are joined to their items by id. */
+/** Replaces the IDs with positions if an ID occurs twice, because results are matched to items by ID. */
 function withDistinctIds(items: readonly EstimateItem[]): readonly EstimateItem[] {
   if (new Set(items.map(({ id }) => id)).size === items.length) return items;
   return items.map((item, index) => ({ ...item, id: String(index) }));
@@ -172,8 +172,8 @@ function withDistinctIds(items: readonly EstimateItem[]): readonly EstimateItem[
 const maxExtraEstimates = 1_000;
 
 /**
- * Reads the results of the requested ids. Leaves out a result that breaks the contract, and an id that comes twice with
- * different numbers: no estimate is better than a wrong one.
+ * Reads the results for the requested IDs. Leaves out results that break the contract, and IDs that occur twice with different
+ * values: no estimate is better than a wrong one.
  */
 function readEstimates(
   results: readonly unknown[],
@@ -182,7 +182,7 @@ function readEstimates(
   const byId = new Map<string, EstimateResult>();
   const contradictory = new Set<string>();
   for (const raw of results) {
-    // Checking the id first is a hundred times faster than having the schema reject the result.
+    // Checking the ID first is a hundred times faster than having the schema reject the result.
     if (!ids.has((raw as Partial<EstimateResult> | null)?.id)) continue;
     const result = EstimateResultSchema.safeParse(raw).data;
     if (!result) continue;
@@ -198,7 +198,10 @@ function requireSecret(svcSecret: string | undefined): void {
   if (!svcSecret) throw new InvalidOptionError('svcSecret', 'is missing, and onboarding needs it');
 }
 
-/** Returns the URL without a trailing slash. Without TLS it must be on this machine: credentials travel in headers. */
+/**
+ * Returns the URL without trailing slashes. Without TLS, it must be on this machine unless `allowHttp` is set, because
+ * credentials are sent in headers.
+ */
 function parseBaseUrl(text: string, allowHttp: boolean): string {
   const { protocol, hostname, href } = new URL(text);
   if (protocol === 'http:' && !isLoopback(hostname) && !allowHttp) {
@@ -211,8 +214,8 @@ function parseBaseUrl(text: string, allowHttp: boolean): string {
 }
 
 /**
- * Encodes a path segment. URLs resolve `.` and `..`, encoded or not (URL standard, "double-dot path segment"), and have no
- * encoding of half a surrogate pair.
+ * Encodes a path segment. URLs resolve `.` and `..` even if they're encoded (URL standard, "double-dot path segment"), and can't
+ * encode half a surrogate pair.
  */
 function pathSegment(text: string): string {
   if (/^\.{0,2}$|\p{Surrogate}/u.test(text)) {

@@ -1,8 +1,8 @@
 import type { OperationName } from '../contract/index.js';
 
 /**
- * Base of the errors of the Financing Service client. Where there is a `cause`, it is a timeout or a failed check of the
- * answer; never an error of a transport or a parser, which can hold an address, a header or a part of the answer.
+ * The base class of errors of the Financing Service client. A `cause` is a timeout or a failed check of the response. It is never
+ * the error of a transport or a parser, because that can contain an address, a header, or a part of the response.
  */
 export abstract class FinancingServiceError extends Error {
   constructor(
@@ -15,7 +15,7 @@ export abstract class FinancingServiceError extends Error {
   }
 }
 
-/** What an answer with an error status says. */
+/** The details of an error response. */
 type ErrorAnswer = Pick<
   ServiceResponseError,
   'status' | 'contractMessage' | 'conditions' | 'states' | 'retryAfterSeconds'
@@ -23,25 +23,25 @@ type ErrorAnswer = Pick<
   Partial<Pick<ServiceResponseError, 'sandboxReason'>>;
 
 /**
- * The service answered with an error status (service document, "Errors"). The message is the contract's, or ours; the
- * sandbox adds its reason, as in `LocationNotFound (sandbox: Location not found for the alliance)`.
+ * The service responded with an error status (service document, "Errors"). The message is the contract's, or ours if there is
+ * none. The sandbox adds its reason, as in `LocationNotFound (sandbox: Location not found for the alliance)`.
  */
 export class ServiceResponseError extends FinancingServiceError {
-  /** Says which error it is, as `instanceof` does. */
+  /** Identifies the class of the error, like `instanceof`. */
   override readonly name = 'ServiceResponseError';
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   readonly status: number;
-  /** The message, when it is one that the contract lists for this operation and status. */
+  /** The message, if the contract lists it for this operation and status. */
   readonly contractMessage: string | undefined;
-  /** Names in `operations[operation].errors` of the conditions that the answer can mean. */
+  /** The conditions that the response can mean, as keys of `operations[operation].errors`. */
   readonly conditions: readonly string[];
-  /** Postal codes of unsupported states that the message lists. */
+  /** The abbreviations of unsupported states that the message lists. */
   readonly states: readonly string[];
-  /** The answer's `Retry-After` in seconds; undefined without one. */
+  /** The response's `Retry-After` in seconds. Undefined if there is none. */
   readonly retryAfterSeconds: number | undefined;
   /**
-   * Why the sandbox refuses the request, in words: names of fields, and never their values. Undefined for an answer of the
-   * service itself.
+   * Why the sandbox refused the request, in words. Contains names of fields, but never their values. Undefined if the response
+   * comes from the real service.
    */
   readonly sandboxReason: string | undefined;
 
@@ -59,25 +59,26 @@ export class ServiceResponseError extends FinancingServiceError {
 }
 
 /**
- * The service could not be reached. On a link and on adding a location, no connection was made, so the service has not seen
- * the request. On an estimate and a status read, it may have seen it: the connection may have ended before the answer.
+ * The service couldn't be reached. For a link or a new location, no connection was made, so the service hasn't seen the request.
+ * For an estimate or a status read, the service may have seen the request, because the connection may have closed before the
+ * response.
  */
 export class ServiceUnreachableError extends FinancingServiceError {
-  /** Says which error it is, as `instanceof` does. */
+  /** Identifies the class of the error, like `instanceof`. */
   override readonly name = 'ServiceUnreachableError';
 
   constructor(
     operation: OperationName,
-    /** The system's code, for example `ECONNREFUSED`; undefined when the runtime reports none. */
+    /** The system's error code, such as `ECONNREFUSED`. Undefined if the runtime reports none. */
     readonly reason?: string,
   ) {
     super(operation, 'The service could not be reached');
   }
 }
 
-/** No complete answer came within the time limit, on an operation that is safe to retry. */
+/** There was no complete response within the timeout, for an operation that is safe to retry. */
 export class ServiceTimeoutError extends FinancingServiceError {
-  /** Says which error it is, as `instanceof` does. */
+  /** Identifies the class of the error, like `instanceof`. */
   override readonly name = 'ServiceTimeoutError';
 
   constructor(operation: OperationName, options?: ErrorOptions) {
@@ -85,14 +86,17 @@ export class ServiceTimeoutError extends FinancingServiceError {
   }
 }
 
-/** The service may have carried out the request, but no answer came. Never send it again: the shopper could get two texts. */
+/**
+ * The service may have carried out the request, but there was no response. Never send it again, because the shopper could get two
+ * text messages.
+ */
 export class OutcomeUnknownError extends FinancingServiceError {
-  /** Says which error it is, as `instanceof` does. */
+  /** Identifies the class of the error, like `instanceof`. */
   override readonly name = 'OutcomeUnknownError';
 
   constructor(
     operation: OperationName,
-    /** The system's code, for example `ECONNRESET`; undefined after a time limit. */
+    /** The system's error code, such as `ECONNRESET`. Undefined after a timeout. */
     readonly reason?: string,
     options?: ErrorOptions,
   ) {
@@ -100,9 +104,9 @@ export class OutcomeUnknownError extends FinancingServiceError {
   }
 }
 
-/** The service answered with a success status, but the body does not match the contract. */
+/** The service responded with a success status, but the body doesn't match the contract. */
 export class InvalidServiceResponseError extends FinancingServiceError {
-  /** Says which error it is, as `instanceof` does. */
+  /** Identifies the class of the error, like `instanceof`. */
   override readonly name = 'InvalidServiceResponseError';
 
   constructor(operation: OperationName, options?: ErrorOptions) {

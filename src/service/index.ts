@@ -1,4 +1,4 @@
-/** A typed client of the Financing Service, for servers: it holds the credentials. */
+/** A typed client of the Financing Service. It holds the credentials, so use it only on servers. */
 export {
   createFinancingService,
   type CallOptions,

@@ -29,7 +29,7 @@ function baseUrlProblem(value: string): string | undefined {
   return /[?#]/.test(value) ? 'holds a query or a fragment' : undefined;
 }
 
-/** A row for each option of `createFinancingService`. */
+/** The options of `createFinancingService`, one row each. */
 export const serviceSettings = {
   baseUrl: {
     variable: 'FINANCING_BASE_URL',

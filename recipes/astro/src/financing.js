@@ -7,7 +7,7 @@ const credentials = { baseUrl: FINANCING_BASE_URL, svcKey: FINANCING_SVC_KEY };
 
 const location = 'main-street';
 
-/** Answers what the elements of a page ask. */
+/** Handles the requests that the page's elements send. */
 export const financing = createFinancingProxy({
   ...credentials,
   locations: [location],

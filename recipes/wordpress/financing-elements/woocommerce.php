@@ -48,7 +48,10 @@ function financing_elements_is_shop_page( mixed $is_used ): bool {
 	return $is_used || ( function_exists( 'is_product' ) && ( is_product() || is_cart() || is_checkout() ) );
 }
 
-/** Shows the estimate alone, so that caches keep product pages; nothing for a product without a price of its own. */
+/**
+ * Shows the estimate without buttons, so that product pages stay cacheable. Shows nothing if the product has neither a US dollar
+ * price nor variations.
+ */
 function financing_elements_show_on_product(): void {
 	$post_id = (int) get_the_ID();
 	if ( null !== financing_elements_amount( '', $post_id ) || financing_elements_has_variations( $post_id ) ) {

@@ -138,7 +138,10 @@ async function callAtPace<T>(call: () => Promise<T>, pace: Pace | undefined): Pr
   });
 }
 
-/** Requests an estimate at a location. `isOfLocation` is true if other locations may do better. */
+/**
+ * Requests an estimate at a location. `isOfLocation` is true if the outcome says nothing about other locations: a success, or
+ * status 422 or 500.
+ */
 async function tryEstimate(run: CheckRun, location: string | undefined, pace: Pace | undefined) {
   const { result, error, response, status } = await tryCall(run, async (service, options) => {
     const query = location === undefined ? {} : { location };

@@ -1,6 +1,6 @@
 /**
- * The columns by their names, which are the paths of the contract's fields (service document, "Merchant location creation
- * request"), each with what it holds. It imports nothing, since `--help` prints it.
+ * The columns of the file, with their help texts. Each name is the path of a contract field (service document, "Merchant location
+ * creation request"). This file imports nothing, because `--help` loads it.
  */
 export const columns = {
   location: 'Your identifier of the location, unique in the file. Required.',
@@ -23,8 +23,8 @@ export const columns = {
 
 export type ColumnName = keyof typeof columns;
 
-/** The names in the order of the template. */
+/** The column names, in the order of the template. */
 export const columnNames = Object.keys(columns) as ColumnName[];
 
-/** The columns that a file must have. */
+/** The columns that a file for `locations add` must have. */
 export const requiredColumns: readonly ColumnName[] = ['location', 'vertical'];

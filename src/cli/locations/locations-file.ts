@@ -2,12 +2,12 @@ import { CommandError, readTextFile } from '../settings/read-file.js';
 import type { ReadSettings } from '../settings/read-settings.js';
 import { parseRows } from './rows.js';
 
-/** Largest file, in KiB: some 100,000 stores. */
+/** The maximum file size in KiB, enough for about 100,000 stores. */
 const mostKibibytes = 16 * 1024;
 
 /**
- * Takes the locations from the file of `FINANCING_LOCATIONS_FILE`: one name a line, or the CSV of `locations add`. Throws
- * `CommandError` where there is also a list, and where the file holds no locations.
+ * Returns the settings with the locations from the file that `FINANCING_LOCATIONS_FILE` names: one location per line, or the CSV
+ * of `locations add`. Throws `CommandError` if the list of locations is also set, or if the file has no locations.
  */
 export function withLocationsOfFile(read: ReadSettings): ReadSettings {
   const { settings } = read;
@@ -31,7 +31,7 @@ export function withLocationsOfFile(read: ReadSettings): ReadSettings {
 function locationsOfCsv(name: string, text: string): string[] {
   const { rows, problems } = parseRows(name, text, ['location']);
   const empty = rows.filter(({ cells }) => !cells.has('location'));
-  // `smile, dental` without quotes is two cells, of which the first is no location of the shop.
+  // Fail on any problem: without quotes, `smile, dental` becomes two cells, and `smile` isn't one of the shop's locations.
   const [problem] = [...problems, ...empty.map(({ line }) => ({ line, reason: 'no location' }))];
   if (problem) throw new CommandError(`${name}, line ${problem.line}: ${problem.reason}`);
   return rows.flatMap(({ cells }) => cells.get('location') ?? []);

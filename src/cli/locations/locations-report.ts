@@ -1,6 +1,6 @@
 /**
- * The reports of `locations`. They hold texts of the service and of the file, which could control a terminal: set its
- * clipboard, clear it, or turn the direction of a line.
+ * The reports of `locations`. They contain text from the service and from the file, so they replace or escape characters that
+ * could control a terminal: set its clipboard, clear its screen, or reverse the direction of a line.
  */
 import type { RowProblem } from './rows.js';
 import {
@@ -12,15 +12,15 @@ import {
   type StatusReport,
 } from './work.js';
 
-/** Most rows of one kind that are printed. The report as JSON has all. */
+/** The maximum number of rows printed in each list. The JSON report has all rows. */
 const mostRows = 100;
 
-/** Control characters, line ends, and marks that turn the direction of a text (Unicode, UAX #9). */
+/** Control characters, line separators, and bidirectional control characters (Unicode UAX #9). */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
 const toPrintable = (line: string) => line.replace(unprintable, '\uFFFD');
 
-/** The problems of a file, one line each. */
+/** Returns one line per problem in a file. */
 export function describeProblems(problems: readonly RowProblem[]): string[] {
   const lines = problems.map(({ line, column, reason }) =>
     [`line ${line}${column ? `, ${column}` : ''}`, reason].join(': '),
@@ -28,7 +28,7 @@ export function describeProblems(problems: readonly RowProblem[]): string[] {
   return atMost(lines).map(toPrintable);
 }
 
-/** The report of `locations add`. Rows that the run did not reach are only counted. */
+/** Returns the report of `locations add`. Rows that the run didn't reach are counted but not listed. */
 export function describeAdded({ tally, open, stopped }: AddReport): string[] {
   const counts = outcomes.flatMap(([outcome, words]) =>
     tally[outcome] > 0 ? [`${tally[outcome]} ${words}`] : [],
@@ -49,7 +49,7 @@ export function describeAdded({ tally, open, stopped }: AddReport): string[] {
   return lines.map(toPrintable);
 }
 
-/** In the order of the report. */
+/** The outcomes with their words, in the order of the report. */
 const outcomes: readonly (readonly [RowOutcome, string])[] = [
   ['created', 'added'],
   ['exists', 'there already'],
@@ -60,7 +60,7 @@ const outcomes: readonly (readonly [RowOutcome, string])[] = [
   ['not-sent', 'not sent'],
 ];
 
-/** The report of `locations status`. `days`: ahead, within which a link counts as expiring. */
+/** Returns the report of `locations status`. `days` is the number of days within which a link counts as expiring. */
 export function describeStatuses({ locations, stopped }: StatusReport, days: number): string[] {
   const byStatus = new Map<string, number>();
   for (const { status } of locations) {
@@ -90,7 +90,7 @@ export function describeStatuses({ locations, stopped }: StatusReport, days: num
   return lines.map(toPrintable);
 }
 
-/** Without a path in front, as in the guides. */
+/** The command as the guides write it, without a path. */
 const command = 'financing-elements locations';
 
 function sectionOf({ attention, doneOn }: LocationStatus): Attention | 'lost' {
@@ -106,10 +106,10 @@ function describeStatus(location: LocationStatus): string {
   return `line ${line}, ${location.location}${facts && `: ${facts}`}`;
 }
 
-/** The links of all locations as lines of CSV, for those who pass them on. */
+/** Returns the links of all locations as lines of CSV, for whoever passes the links on. */
 export function toCsv({ locations }: StatusReport): string[] {
   const names = ['location', 'attention', 'status', 'url', 'expirationDate'] as const;
-  // A spreadsheet would run a cell that begins like a formula.
+  // Spreadsheets run a cell that begins like a formula, so put an apostrophe in front of it.
   const cell = (text = '') =>
     `"${toPrintable(text)
       .replace(/^[=+@\t-]/, "'$&")
@@ -118,9 +118,9 @@ export function toCsv({ locations }: StatusReport): string[] {
   return [names.join(','), ...rows];
 }
 
-/** A report as lines of JSON, which has no control characters inside of its texts. */
+/** Returns a report as lines of JSON. Control characters within strings are escaped. */
 export function toJson(report: object): string[] {
-  // JSON itself escapes those below U+0020 alone.
+  // `JSON.stringify` escapes only control characters below U+0020.
   const escape = (character: string) =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(report, null, 2)
@@ -128,7 +128,7 @@ export function toJson(report: object): string[] {
     .map((line) => line.replace(unprintable, escape));
 }
 
-/** Rows under a title with their number; nothing without rows. */
+/** Returns a title with the number of rows, and the rows below it. Returns nothing if there are no rows. */
 function section(title: string, rows: readonly string[]): string[] {
   return rows.length === 0 ? [] : ['', `${rows.length} ${title}:`, ...atMost(rows)];
 }

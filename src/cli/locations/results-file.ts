@@ -1,6 +1,6 @@
 /**
- * The results file: one JSON line before each call and one after it, so that a second run knows what became of each row,
- * whatever ended the first. A row whose last line is `sending` has an unknown outcome: the process ended in between.
+ * The results file. It gets one JSON line before each call and one after it, so that the next run knows the outcome of each row,
+ * no matter how this run ends. If a row's last line is `sending`, the process ended during the call and the outcome is unknown.
  */
 import * as z from 'zod';
 import {
@@ -22,62 +22,62 @@ const EntrySchema = z.strictObject({
   time: z.string(),
   line: z.int(),
   location: z.string(),
-  /** Whether the request asked for a text message. */
+  /** True if the request asked for a text message. */
   sendSMS: z.boolean(),
   outcome: z.enum([
-    // Done, by this command or before it.
+    // The location exists: this command created it, or it existed before.
     ...(['created', 'exists'] as const),
-    // Not carried out: the row must be corrected, the service failed, the service did not take the request.
+    // The location wasn't added: the row must be corrected, the service failed, or it didn't accept the request.
     ...(['refused', 'failed', 'not-sent'] as const),
-    // May have been carried out.
+    // The location may have been added.
     ...(['unknown', 'sending'] as const),
   ]),
   url: z.string().optional(),
   reason: z.string().optional(),
 });
 
-/** One line about a row. `time` in ISO 8601, `url` of the onboarding form. */
+/** One line about a row. `time` is in ISO 8601, and `url` is the URL of the onboarding form. */
 type ResultEntry = z.infer<typeof EntrySchema>;
 
-/** What became of a row. */
+/** The outcome of a row, or `sending` before the call. */
 export type EntryOutcome = ResultEntry['outcome'];
 
-/** The first line: the service that the results are of. */
+/** The first line, which names the service that the results belong to. */
 const HeaderSchema = z.strictObject({ time: z.string(), baseUrl: z.string() });
 
-/** What the entries of a results file say about a location. */
+/** The entries of a results file, indexed by location. */
 export type Results = ReturnType<typeof readResults>;
 
-/** A results file that is open for writing. */
+/** A results file opened for writing. */
 export type ResultsFile = ReturnType<typeof openResults>;
 
-/** Reads a results file; there are no entries where there is no file. Throws `CommandError`. */
+/** Reads a results file. A missing file has no entries. Throws `CommandError`. */
 export function readResults(file: string, baseUrl: string | undefined) {
   return createIndex(readContent(file, baseUrl).entries);
 }
 
 /**
- * Opens the results file of a service for writing, and locks it. Throws `CommandError` where another run uses it, where it
- * is of another service, or where it is no results file.
+ * Locks the results file of a service and opens it for writing. Throws `CommandError` if another run is using the file, if the
+ * file belongs to another service, or if it isn't a results file.
  */
 export function openResults(file: string, baseUrl: string) {
   const unlock = lockFile(file);
   try {
     const { isNew, entries, size } = readContent(file, baseUrl);
     const index = createIndex(entries);
-    // For its owner alone: an onboarding URL opens the form of its location.
+    // Only the owner may read the file, because an onboarding URL opens the form of its location.
     const handle = orCannot('written', file, 2, () => openSync(file, 'a', 0o600));
     ftruncateSync(handle, size);
     const write = (line: object) =>
       orCannot('written', file, 1, () => {
-        // Unlike writeSync, it writes again what the disk did not take at first.
+        // Unlike writeSync, writeFileSync continues after a partial write.
         writeFileSync(handle, `${JSON.stringify(line)}\n`);
         fsyncSync(handle);
       });
     if (isNew) write({ time: new Date().toISOString(), baseUrl });
     return {
       ...index,
-      /** Appends an entry. Returns when it is on the disk. Throws `CommandError`. */
+      /** Appends an entry. Returns after the entry is on disk. Throws `CommandError`. */
       append(entry: Omit<ResultEntry, 'time'>): void {
         const timed = { time: new Date().toISOString(), ...entry };
         write(timed);
@@ -107,14 +107,14 @@ function createIndex(entries: readonly ResultEntry[]) {
   entries.forEach(add);
   return {
     add,
-    /** The day (YYYY-MM-DD) on which a run added a location or found it at the service; undefined where it is not done. */
+    /** Returns the day (YYYY-MM-DD) on which a run added a location or found it at the service, or undefined if it isn't done. */
     doneOn(location: string): string | undefined {
       const { outcome, time } = last.get(location) ?? {};
       return outcome === 'created' || outcome === 'exists' ? time?.slice(0, 10) : undefined;
     },
-    /** True where a text may have been sent: a request for one went out, and was not answered with a refusal. */
+    /** True if a text message may have been sent: a run asked for one, and the outcome wasn't `refused` or `not-sent`. */
     mayHaveTexted: (location: string) => perhapsTexted.has(location),
-    /** True where the service may have the location: the outcome of the last try, or of an earlier text, is unknown. */
+    /** True if the service may have the location: the last try has an unknown outcome, or a text message may have been sent. */
     isUnclear(location: string): boolean {
       const outcome = last.get(location)?.outcome;
       return outcome === 'unknown' || outcome === 'sending' || perhapsTexted.has(location);
@@ -122,7 +122,7 @@ function createIndex(entries: readonly ResultEntry[]) {
   };
 }
 
-/** `size`: bytes up to the last line end, after which a crash can leave a part of a line. */
+/** Reads the complete lines. `size` is their length in bytes: a crash can leave a partial line after them. */
 function readContent(file: string, baseUrl: string | undefined) {
   const text = orCannot('read', file, 2, () =>
     existsSync(file) ? readFileSync(file, 'utf8') : '',
@@ -141,7 +141,7 @@ function readContent(file: string, baseUrl: string | undefined) {
   return { isNew: false, entries, size };
 }
 
-/** The calls of a base URL are the same with a slash at its end and without. */
+/** Removes trailing slashes: they don't change which service a base URL leads to. */
 function normalize(baseUrl: string): string {
   const href = URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl;
   return href.replace(/\/+$/, '');
@@ -157,7 +157,7 @@ function parse<T>(schema: z.ZodType<T>, line: string, file: string, number: numb
   }
 }
 
-/** Does something with a file. Throws `CommandError` where the system refuses it. */
+/** Runs `work` on a file. Throws `CommandError` if `work` fails. */
 function orCannot<T>(verb: 'read' | 'written', file: string, exitCode: 1 | 2, work: () => T): T {
   try {
     return work();
@@ -167,8 +167,8 @@ function orCannot<T>(verb: 'read' | 'written', file: string, exitCode: 1 | 2, wo
 }
 
 /**
- * Locks the file for this run, by a file beside it with the process number and the machine's name. Takes over a lock that a
- * crash left on this machine. Keeps one from another machine or container, since its process may still run. Returns a
+ * Locks the file for this run, using a file next to it with the process ID and the host name. Takes over a lock that a crashed
+ * run left on this machine. Keeps a lock from another machine or container, because its process may still be running. Returns a
  * function that releases the lock. Throws `CommandError`.
  */
 function lockFile(file: string): () => void {
@@ -181,7 +181,7 @@ function lockFile(file: string): () => void {
   return () => rmSync(lock, { force: true });
 }
 
-/** Removes a lock whose process has ended. Throws `CommandError` where it may be running. */
+/** Removes a lock whose process has ended. Throws `CommandError` if the process may still be running. */
 function takeOver(lock: string, owner: string, file: string): void {
   const [pid = '', host = ''] = owner.split(' ');
   if (host !== hostname()) {
@@ -190,13 +190,13 @@ function takeOver(lock: string, owner: string, file: string): void {
       `${file} is in use by ${who}; wait for it, or delete ${lock} if it has ended`,
     );
   }
-  // A process with the number of this one has ended, as at each start of a container.
+  // If the lock has this process's own ID, its run has ended. Containers often get the same process ID at each start.
   if (Number(pid) !== process.pid && isRunning(Number(pid))) {
     throw new CommandError(
       `${file} is in use by process ${pid}; wait for it, or delete ${lock} if it is another program`,
     );
   }
-  // Another run may have taken it over meanwhile: only one of them can move the old lock away.
+  // Another run may be taking over the same lock. Only one of the two runs can rename it.
   const aside = `${lock}.${process.pid}`;
   try {
     renameSync(lock, aside);
@@ -207,7 +207,7 @@ function takeOver(lock: string, owner: string, file: string): void {
   rmSync(aside, { force: true });
 }
 
-/** Returns false where the file exists. */
+/** Creates the lock. Returns false if it already exists. */
 function createLock(lock: string): boolean {
   let handle: number | undefined;
   try {
@@ -217,7 +217,7 @@ function createLock(lock: string): boolean {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return false;
-    // On a full disk, it would have no owner, and lock the file for good.
+    // On a full disk, the lock would be empty. A lock without an owner is never taken over, so the file would stay locked.
     if (handle !== undefined) rmSync(lock, { force: true });
     throw new CommandError(`${lock} cannot be written: ${describeSystemError(error)}`);
   } finally {
@@ -225,7 +225,7 @@ function createLock(lock: string): boolean {
   }
 }
 
-/** The number of the process and the name of its machine; undefined where the run has just ended. */
+/** Returns the content of the lock (`<pid> <hostname>`), or undefined if the lock is gone because its run just ended. */
 function readOwner(lock: string): string | undefined {
   try {
     return readFileSync(lock, 'utf8');
@@ -238,9 +238,9 @@ function readOwner(lock: string): string | undefined {
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
-    // One that has ended stays a zombie (`Z`) while its parent does not ask for it. Only Linux has this file.
+    // A process that has ended stays a zombie (`Z`) until its parent reads its exit status. Only Linux has this file.
     const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'latin1') : '';
-    return /\) Z/.test(stat) ? false : process.kill(pid, 0); // sends no signal
+    return /\) Z/.test(stat) ? false : process.kill(pid, 0); // signal 0 only checks that the process exists
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }

@@ -1,7 +1,7 @@
 /**
- * The rows of the CSV file that `locations` reads, as Excel and others write it, and all that is wrong with them before the
- * first call: by the contract's schemas, and by the rules of the proxy for texts, phone numbers and states. Sentences quote
- * names of columns alone, since a cell may hold personal data.
+ * Reads the CSV file of `locations` as Excel and other programs write it, and finds everything that's wrong with it before the
+ * first call. Checks cells against the contract's schemas and the proxy's rules for text, phone numbers, and states. Messages
+ * quote only column names, because a cell may hold personal data.
  */
 import {
   stateCodeOf,
@@ -20,7 +20,7 @@ import { CommandError, readTextFile } from '../settings/read-file.js';
 import { columnNames, requiredColumns, type ColumnName } from './columns.js';
 import { describeDoubtfulCell, describeSpoiledCell } from './spreadsheet-cells.js';
 
-/** A row of the file: its line, and its cells that are not empty. */
+/** A row of the file: its line number and its nonempty cells. */
 export interface Row {
   readonly line: number;
   readonly cells: ReadonlyMap<ColumnName, string>;
@@ -29,29 +29,29 @@ export interface Row {
 /** A row that can be sent. */
 export interface LocationRow {
   readonly line: number;
-  /** `sendSMS` is always set, whatever the service takes a missing one for. */
+  /** `sendSMS` is always set, so that the request doesn't depend on the service's default. */
   readonly request: MerchantLocationRequest & { readonly sendSMS: boolean };
 }
 
-/** What is wrong with a row, or with a cell: `reason` completes "the column …". */
+/** A problem with a row or with a cell. The `reason` for a cell completes "the column …". */
 export interface RowProblem {
   readonly line: number;
   readonly column?: ColumnName;
   readonly reason: string;
 }
 
-/** Largest file, in KiB: about 100,000 rows. It is read as a whole. */
+/** The maximum file size in KiB, enough for about 100,000 rows. The whole file is read into memory. */
 const mostKibibytes = 64 * 1024;
 
-/** Reads a file that has at least these columns. Throws `CommandError` where it is no such file. */
+/** Reads a file that has at least these columns. Throws `CommandError` if it doesn't. */
 export function readRows(file: string, required: readonly ColumnName[]) {
   const remedy = '; save it as UTF-8 (in Excel: "CSV UTF-8")';
   return parseRows(file, readTextFile(file, file, mostKibibytes, { remedy }), required);
 }
 
 /**
- * Reads the text of a file, which messages call `file`: the rows, those that cannot be what was meant, and what is worth a
- * look. Throws `CommandError`.
+ * Parses the text of a file that messages call `file`. Returns the rows, the problems that prevent sending, and notes about cells
+ * that are worth a look. Throws `CommandError`.
  */
 export function parseRows(file: string, text: string, required: readonly ColumnName[]) {
   const [header, ...records] = parseCsv(file, text);
@@ -71,14 +71,14 @@ export function parseRows(file: string, text: string, required: readonly ColumnN
   };
 }
 
-/** Rows that lack cells: Excel leaves out empty ones at the end, and a line that was cut looks the same. */
+/** Notes rows with missing cells. Excel leaves out empty cells at the end of a row, but a truncated line looks the same. */
 function noteShort(records: readonly CsvRecord[], columns: number): RowProblem[] {
   const short = records.filter(({ cells }) => cells.length < columns);
   const reason = `fewer cells than columns (rows like this: ${short.length}); empty ones at the end are fine`;
   return short.slice(0, 1).map(({ line }) => ({ line, reason }));
 }
 
-/** Locations that differ in capitalization alone: two to the service, and perhaps one store. */
+/** Notes locations that differ only in capitalization. The service treats them as two, but they may be one store. */
 function noteAlike(rows: readonly Row[]): RowProblem[] {
   const seen = new Map<string, { readonly line: number; readonly location: string }>();
   return rows.flatMap(({ line, cells }) => {
@@ -91,7 +91,7 @@ function noteAlike(rows: readonly Row[]): RowProblem[] {
   });
 }
 
-/** Cells that are valid and may still not be what was meant. */
+/** Notes cells that are valid but may not be what the author meant. */
 function noteDoubtful(rows: readonly Row[]): RowProblem[] {
   return rows.flatMap(({ line, cells }) =>
     [...cells].flatMap(([column, cell]) => {
@@ -101,9 +101,8 @@ function noteDoubtful(rows: readonly Row[]): RowProblem[] {
   );
 }
 
-/** A record of a CSV file. */
 interface CsvRecord {
-  /** The line that it begins in, counted from 1. */
+  /** The line where the record begins, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -116,13 +115,13 @@ const csvErrors: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads CSV by RFC 4180, with commas, semicolons or tabs between the cells: what a first line `sep=` of Excel says, or
- * whichever comes first in the header. Records without any text are left out, since spreadsheets append them. Cells are
- * trimmed, and line breaks within them become spaces. Throws `CommandError`.
+ * Parses CSV (RFC 4180) with commas, semicolons, or tabs between cells. The delimiter is the first of these in the header.
+ * Excel's `sep=` line is ignored. Skips records without any text, because spreadsheets append them. Trims cells, and replaces
+ * line breaks within cells with spaces. Throws `CommandError`.
  */
 function parseCsv(file: string, text: string): CsvRecord[] {
   let lastLine = 0;
-  // An empty line in its place keeps the numbers of the others.
+  // Replace the `sep=` line with an empty one, so that the other line numbers stay the same.
   const plain = text.replace(/\r\n?/g, '\n').replace(/^\s*sep=.*/i, '');
   const [delimiter = ','] = /[,;\t]/.exec(/\S.*/.exec(plain)?.[0] ?? '') ?? [];
   try {
@@ -130,7 +129,7 @@ function parseCsv(file: string, text: string): CsvRecord[] {
       delimiter,
       info: true,
       relax_column_count: true,
-      // A million empty lines would otherwise each become a record.
+      // Otherwise, a million empty lines would each become a record.
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       on_record(record: string[], { lines }) {
@@ -139,20 +138,20 @@ function parseCsv(file: string, text: string): CsvRecord[] {
       },
     }) as unknown as { record: string[]; info: Info }[];
     return records.map(({ record, info }) => ({
-      // The library names the line that a record ends in.
+      // The library reports the line where a record ends.
       line: info.lines - (record.join('').match(/\n/g)?.length ?? 0),
       cells: record.map((cell) => cell.replace(/\s*\n\s*/g, ' ').trim()),
     }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const sentence = csvErrors[error.code] ?? 'the line is not CSV';
-    // The library names the last line of the text for a quote that is open to its end.
+    // For an unclosed quote, the library reports the last line of the text.
     const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? lastLine + 1 : Number(error['lines']);
     throw new CommandError(`${file}, line ${line}: ${sentence}`);
   }
 }
 
-/** Longest text that is compared with the names of columns: a comparison takes time by the square. */
+/** The maximum length of a text that is compared with known names. Longer texts would take too long. */
 const longestName = 60;
 
 function readHeader(
@@ -167,7 +166,7 @@ function readHeader(
     if (name !== undefined) return name;
     if (!cell) throw new CommandError(`${at}: a column has no name`);
     const near = nearest(cell.slice(0, longestName), columnNames);
-    // In a file without a header, the cell is of a row, and can be a name or a phone number.
+    // If the file has no header, this cell belongs to a row and may be a name or a phone number.
     throw new CommandError(
       near === undefined
         ? `${at}: column ${index + 1} has no known name; the first line names the columns, see locations --help`
@@ -186,7 +185,7 @@ function readHeader(
 
 type Fields = FieldsOf<'addMerchantLocation'>;
 
-/** Checks rows whose every cell matters. Returns the requests of those that can be sent, and what is wrong with the others. */
+/** Checks all cells of the rows. Returns the requests of the rows that can be sent, and the problems with the others. */
 export function checkRows(rows: readonly Row[]) {
   const ready: LocationRow[] = [];
   const problems = checkLocations(rows);
@@ -198,7 +197,7 @@ export function checkRows(rows: readonly Row[]) {
   return { ready, problems };
 }
 
-/** Finds locations that are empty, cannot be asked for, or stand in two rows: of a file whose other cells do not matter. */
+/** Finds locations that are empty, unusable, or in two rows. Ignores the other cells. */
 export function checkLocations(rows: readonly Row[]): RowProblem[] {
   const lines = new Map<string, number>();
   return rows.flatMap(({ line, cells }) => {
@@ -209,13 +208,13 @@ export function checkLocations(rows: readonly Row[]): RowProblem[] {
   });
 }
 
-/** `first`: the line of the row above that has the same location. */
+/** Returns the problem with a location, if any. `first` is the line of an earlier row with the same location. */
 function checkLocation(location: string, first: number | undefined): string | undefined {
   if (!location) return 'is empty';
   if (first !== undefined) return `is the same as in line ${first}`;
   const spoiled = describeSpoiledCell('location', location);
   if (spoiled !== undefined) return spoiled;
-  // URLs resolve dot segments, so the status of such a location could not be read.
+  // URLs resolve dot segments, so the status of such a location couldn't be read.
   return /^\.\.?$/.test(location) ? 'cannot be a dot or two' : undefined;
 }
 
@@ -279,7 +278,7 @@ function readChoice(cell: string): boolean | undefined {
   return /^(no|false)$/i.test(cell) ? false : undefined;
 }
 
-/** The body of the contract: a column such as `businessAddress.city` is a member of an object. */
+/** Returns the request body. A column such as `businessAddress.city` becomes a property of an object. */
 function toFields(cells: Row['cells']): object {
   const fields: Record<string, unknown> = { representativeDetails: {} };
   for (const column of columnNames) {
@@ -292,7 +291,7 @@ function toFields(cells: Row['cells']): object {
   return fields;
 }
 
-/** A state goes to the service as its code, also if the file has its name. */
+/** Returns the value to send. A state is sent as its abbreviation, even if the file has its name. */
 function valueOf(column: ColumnName, cell: string): string | boolean | undefined {
   if (column === 'sendSMS') return readChoice(cell);
   return column === 'businessAddress.state' ? (stateCodeOf(cell) ?? cell) : cell;

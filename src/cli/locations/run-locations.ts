@@ -18,7 +18,7 @@ import { addLocations, readStatuses } from './work.js';
 
 const actions = ['add', 'status', 'template'] as const;
 
-/** `locations add FILE.csv`, `locations status FILE.csv` and `locations template`. */
+/** Runs `locations add FILE.csv`, `locations status FILE.csv`, or `locations template`. */
 export async function runLocations(context: CommandContext): Promise<void> {
   const [word, file] = context.words;
   const action = actions.find((name) => name === word);
@@ -103,7 +103,7 @@ function defaultResults(file: string): string {
   return `${file}.results.jsonl`;
 }
 
-/** The results that `status` reads. Where none are named, it can do without, and those of another service do not count. */
+/** Returns the results that `status` reads. Without `--results`, they're optional, and a file that can't be used is ignored. */
 function resultsForStatus({ settings: { results, baseUrl } }: CommandContext, file: string) {
   if (results !== undefined && !existsSync(results)) {
     throw new CommandError(`${results} cannot be read: there is no such file or folder`);
@@ -116,7 +116,7 @@ function resultsForStatus({ settings: { results, baseUrl } }: CommandContext, fi
   }
 }
 
-/** Reports what is worth a look, and all that is wrong; where anything is, throws `CommandError`, before any call. */
+/** Prints the notes and all problems. If there are problems, throws `CommandError` before any call. */
 function reportProblems(
   { settings: { json } }: CommandContext,
   file: string,
@@ -156,10 +156,10 @@ function describePlan({ toAdd, withText, doneBefore }: ReturnType<typeof planOf>
   return `${toAdd} ${locations} to add, ${withText} of them with a text message.${before}`;
 }
 
-/** Finished rows by which the time for the others is known. */
+/** The number of finished rows after which the remaining time is printed once if stderr isn't a terminal. */
 const firstRows = 10;
 
-/** Shows on stderr how far it is and how long it takes, on a terminal in one line that changes, and the waits between rows. */
+/** Shows the progress, the estimated time left, and the waits on stderr. On a terminal, the progress is one line that changes. */
 function showProgress(total: number, title?: string) {
   const { stderr } = process;
   const clear = stderr.isTTY ? '\r\x1b[K' : '';
@@ -183,7 +183,10 @@ function showProgress(total: number, title?: string) {
   };
 }
 
-/** The service, and a signal that ends the work at Ctrl+C or when the terminal closes. A second Ctrl+C ends the process at once. */
+/**
+ * Creates a service client, and a signal that ends the run on Ctrl+C, on SIGTERM, or when the terminal closes. A second Ctrl+C
+ * exits immediately.
+ */
 function openService(context: CommandContext) {
   const { timeout, allowHttp } = context.settings;
   const credentials = requireSettings(
@@ -197,7 +200,7 @@ function openService(context: CommandContext) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (controller.signal.aborted) {
-        // A terminal that closes can send SIGHUP twice: from the system and from the shell.
+        // A closing terminal can send SIGHUP twice: once from the system and once from the shell.
         if (signal !== 'SIGHUP') process.exit(1);
         return;
       }

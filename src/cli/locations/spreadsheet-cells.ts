@@ -1,16 +1,18 @@
-/** Cells that a spreadsheet has spoiled, and characters that a reader of the file can't see. */
+/** Finds cells that a spreadsheet has spoiled, and characters that a reader of the file can't see. */
 import type { ColumnName } from './columns.js';
 
-/** The errors of Excel, Google Sheets, and LibreOffice, in any language, as in `#N/A`, `#REF!`, `#¡VALOR!`, and `Err:502`. */
+/** Error values of Excel, Google Sheets, and LibreOffice in any language, such as `#N/A`, `#REF!`, `#¡VALOR!`, and `Err:502`. */
 const errorValue = /^(?:#(?:N\/?[AVD]|N\/D|GETTING_DATA)|#[\p{Lu}¡¿/0_ ]+[!?]|Err:\d{3})$/iu;
 
-/** Excel always writes the sign of the exponent, as in `1.23457E+11`, `-1.5E+10`, and `1.23E-05`. */
+/**
+ * Numbers that Excel shortened, such as `1.23457E+11`, `-1.5E+10`, and `1.23E-05`. Excel always writes the sign of the exponent.
+ */
 const shortenedNumber = /^[-+]?\d(?:[.,]\d+)?E[-+]\d+$/i;
 
 /** `2E-04` can be a suite, but `1.5E-04` can't. */
 const shortenedNumberInAddress = /^[-+]?\d(?:[.,]\d+E[-+]|E\+)\d+$/i;
 
-/** Columns that hold words, which can begin with an apostrophe, as in `'47 Brand`, or join letters and emoji with U+200D. */
+/** Columns that hold words. Words can begin with an apostrophe, as in `'47 Brand`, or join letters and emoji with U+200D. */
 const wordColumns: ReadonlySet<ColumnName> = new Set<ColumnName>([
   ...(['legalName', 'businessName'] as const),
   ...(['businessAddress.address', 'businessAddress.city', 'businessAddress.suite'] as const),
@@ -24,16 +26,16 @@ const addressColumns: ReadonlySet<ColumnName> = new Set<ColumnName>([
 
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Joiners between letters of a script that needs them, and the marks of emoji. */
+/** Joiners between letters or emoji, and emoji variation selectors, which belong to the text. */
 const joiners =
   /(?<=[\p{L}\p{M}\p{Emoji}\ufe0f])[\u200c\u200d](?=[\p{L}\p{Emoji}])|(?<=\p{Emoji})\ufe0f/gu;
 
-/** A space that isn't the one of the keyboard, as in a cell that was copied from a web page. */
+/** A space other than U+0020, as in a cell copied from a web page. */
 const unusualSpace = /(?! )\p{Zs}/u;
 
 /**
- * Returns why a cell can't be what was meant, as the end of a sentence that begins with the column; undefined for any other
- * cell. The reason never quotes the cell, which may hold personal data.
+ * Returns what is wrong with a spoiled cell, as the end of a sentence that begins with the column. Returns undefined for any
+ * other cell. The text never quotes the cell, which may hold personal data.
  */
 export function describeSpoiledCell(column: ColumnName, cell: string): string | undefined {
   const areWords = wordColumns.has(column);
@@ -77,7 +79,7 @@ const date = new RegExp(
   'i',
 );
 
-/** Returns what is worth a look in a cell that could be meant as it is: Excel turns `3/1` and `1-3` into dates. */
+/** Returns a note about a cell that may not be what the author meant, if any: Excel turns `3/1` and `1-3` into dates. */
 export function describeDoubtfulCell(column: ColumnName, cell: string): string | undefined {
   const canBeDate = column === 'location' || addressColumns.has(column);
   return canBeDate && date.test(cell)

@@ -1,6 +1,7 @@
 /**
- * Adds the locations of rows, and reads their statuses. A row that is done is not sent again; of a row whose outcome is
- * unknown, the service is asked first. A row that may have had its text is never sent with a text again.
+ * Adds the locations of rows, and reads their statuses. A row that is done isn't sent again. If the outcome of a row is unknown,
+ * the service is asked for the location first. If a row's text message may have been sent, the row is never sent with a text
+ * message again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MerchantStatus } from '../../contract/index.js';
@@ -17,72 +18,72 @@ import type { EntryOutcome, ResultsFile } from './results-file.js';
 import type { LocationRow } from './rows.js';
 
 interface RunParts {
-  /** Ends the run: no further row is begun, and no wait goes on. */
+  /** Ends the run: no new rows start, and waits are canceled. */
   readonly signal: AbortSignal;
-  /** Calls at a time. */
+  /** The maximum number of concurrent calls. */
   readonly concurrency: number;
-  /** Called before each wait, with its seconds. */
+  /** Called before each wait, with the number of seconds. */
   onWait(seconds: number): void;
-  /** Waits for some seconds. Rejects when the signal aborts. */
+  /** Waits for this many seconds. Rejects when the signal aborts. */
   wait?: (seconds: number, signal: AbortSignal) => Promise<unknown>;
-  /** Called after each row for which the service was asked. */
+  /** Called after each row for which a request was sent to the service. */
   onProgress(): void;
 }
 
 type SentOutcome = Exclude<EntryOutcome, 'sending'>;
 
-/** What became of a row in this run. `done-before`: an earlier run added or found it. */
+/** The outcome of a row in this run. `done-before` means that an earlier run added or found the location. */
 export type RowOutcome = SentOutcome | 'done-before';
 
 export interface AddParts extends RunParts {
   readonly service: Pick<FinancingService, 'addMerchantLocation' | 'getMerchantStatus'>;
   readonly results: ResultsFile;
-  /** Whether a row whose text may have gone out is added without one. */
+  /** True to add a row without a text message if an earlier text message for the row may have been sent. */
   readonly noSecondText?: boolean | undefined;
 }
 
 interface RowResult {
   readonly outcome: RowOutcome;
-  /** The problem and the remedy, in sentences, of a row that is not done. */
+  /** The problem and the remedy, in sentences, if the row isn't done. */
   readonly reason?: string | undefined;
 }
 
 export type AddReport = Awaited<ReturnType<typeof addLocations>>;
 
-/** The reason of a row that a run did not reach, or did not send before it was ended. */
+/** The reason for a row that the run didn't reach, or didn't send before it ended. */
 export const notReached = 'The run ended before this row. Run the same command again.';
 
-/** Adds the locations. Resolves also where the service fails; rejects where the results cannot be written. */
+/** Adds the locations. Resolves even if the service fails. Rejects if the results can't be written. */
 export async function addLocations(rows: readonly LocationRow[], parts: AddParts) {
   const tally: Record<RowOutcome, number> = {
     ...{ created: 0, exists: 0, 'done-before': 0, refused: 0, failed: 0, unknown: 0 },
     'not-sent': 0,
   };
   const { values, stopped } = await workThrough(rows, parts, (row) => addOne(row, parts));
-  /** Rows that are not done, and why. */
+  /** The rows that aren't done, each with its reason. */
   const open = rows.flatMap((row, index) => {
     const { location } = row.request;
     const { outcome, reason } = values[index] ?? leave(location, parts.results);
     tally[outcome] += 1;
     return reason === undefined ? [] : [{ line: row.line, location, outcome, reason }];
   });
-  // `stopped`: why the run ended before the last row, in sentences.
+  // `stopped` says why the run ended before the last row, in sentences.
   return { tally, open, stopped };
 }
 
-/** What the work on one row found. */
+/** The result of the work on one row. */
 interface Worked<Value> {
   readonly value: Value;
-  /** Why the run ends with this row, in sentences. */
+  /** Why the run has to end after this row, in sentences. */
   readonly stops?: string | undefined;
-  /** Whether the service failed to answer as the contract says; undefined where it was not asked. */
+  /** True if the service failed to respond according to the contract. Undefined if the service wasn't asked. */
   readonly isServiceFailure?: boolean | undefined;
 }
 
 /**
- * Works through rows, as many at a time as `concurrency` says. Ends early at a signal, where a row says so, and after several
- * failures of the service in a row. `work` resolves with undefined for a row that was ended before it was sent; such rows
- * and those after them have no value.
+ * Runs `work` on the rows, with up to `concurrency` rows at a time. Ends early when the signal aborts, when a row has `stops`, or
+ * after several consecutive failures of the service. `work` resolves with undefined if the run ended before the row was sent.
+ * This row and the rows after it have no value.
  */
 async function workThrough<Row, Value>(
   rows: readonly Row[],
@@ -111,12 +112,12 @@ async function workThrough<Row, Value>(
   return { values, stopped };
 }
 
-/** After as many failures of the service in a row, the other rows are left for later. */
+/** After this many consecutive failures of the service, the run skips the remaining rows. */
 const mostFailures = 5;
 
 const failedTooOften = `The service failed ${mostFailures} times in a row. Tell the service operator, and run the command again later.`;
 
-/** What is known about a row that the run does not reach. */
+/** Returns what is known about a row that the run doesn't reach. */
 function leave(location: string, results: ResultsFile): RowResult {
   if (results.doneOn(location) !== undefined) return { outcome: 'done-before' };
   return results.isUnclear(location)
@@ -125,9 +126,9 @@ function leave(location: string, results: ResultsFile): RowResult {
 }
 
 /**
- * Adds one location. A call that has begun is waited for, even when the run is ended. Before each try, the service is asked
- * for a location that it may have already: also for one whose text was answered 503, which a load balancer may do after the
- * service has carried the request out.
+ * Adds one location. Waits for a request that was sent, even if the run ends in the meantime. Before each try, asks the service
+ * for the location if an earlier try may have added it. This includes a 503 to a request with a text message, because a load
+ * balancer may send 503 after the service carried out the request.
  */
 async function addOne(
   { line, request: asked }: LocationRow,
@@ -141,7 +142,7 @@ async function addOne(
   const record = (entry: { outcome: EntryOutcome; reason?: string | undefined; url?: string }) =>
     results.append({ line, location, sendSMS, ...entry });
 
-  /** Asks for a location that the service may have. Resolves with undefined where it can be sent. */
+  /** Asks the service for the location. Resolves with undefined if the location can be sent. */
   async function settle(): Promise<Worked<RowResult> | undefined> {
     try {
       const ask = () => service.getMerchantStatus(location, { signal });
@@ -194,15 +195,15 @@ const perhapsTexted =
 
 export interface StatusParts extends RunParts {
   readonly service: Pick<FinancingService, 'getMerchantStatus'>;
-  /** Days ahead within which a link counts as expiring. */
+  /** A link that expires within this many days counts as expiring. */
   readonly days: number;
-  /** Today in UTC, YYYY-MM-DD. */
+  /** Today's date in UTC, as YYYY-MM-DD. */
   readonly today: string;
-  /** The day (YYYY-MM-DD) on which an earlier `add` finished a location; undefined where none did. */
+  /** Returns the day (YYYY-MM-DD) on which an earlier `add` finished a location, or undefined if none did. */
   readonly doneOn?: ((location: string) => string | undefined) | undefined;
 }
 
-/** Whether the onboarding link of a location needs attention. */
+/** Says whether the onboarding link of a location needs attention, and why. */
 export type Attention = 'expired' | 'expiring' | 'none' | 'not-found' | 'not-read';
 
 export interface LocationStatus {
@@ -212,16 +213,16 @@ export interface LocationStatus {
   readonly status?: string;
   readonly url?: string;
   readonly expirationDate?: string | undefined;
-  /** Whole days until the link expires; 0 or less once it has. */
+  /** Days until the link expires. Zero or less after it has expired. */
   readonly daysLeft?: number | undefined;
   readonly reason?: string;
-  /** Of a location that is not found: the day on which `add` finished it, by its results file. */
+  /** The day on which `add` finished the location, from the results file, if the service doesn't have the location. */
   readonly doneOn?: string | undefined;
 }
 
 export type StatusReport = Awaited<ReturnType<typeof readStatuses>>;
 
-/** Reads the statuses, and finds the links that expire. Resolves also where the service fails. */
+/** Reads the status of each location and marks links that have expired or expire soon. Resolves even if the service fails. */
 export async function readStatuses(
   named: readonly Pick<LocationStatus, 'line' | 'location'>[],
   parts: StatusParts,
@@ -251,13 +252,13 @@ export async function readStatuses(
 
 const day = 24 * 60 * 60 * 1_000;
 
-// Not shown: states besides CREATED and LOCATION_DETAILS_ADDED. We take further `…_ADDED` for an application that is not
-// submitted yet, whose link can expire, and every other state for one that needs its link no more.
+// Not shown: states other than CREATED and LOCATION_DETAILS_ADDED. We assume that any other `…_ADDED` means that the application
+// isn't submitted yet and its link can expire. We assume that in every other state, the link is no longer needed.
 function assess(
   { status, url, expirationDate, expiredInDays }: MerchantStatus,
   { days, today }: StatusParts,
 ): Omit<LocationStatus, 'line' | 'location'> {
-  // The service counts the days by its own clock, and a sandbox's clock can be ahead of ours. Take the smaller number: an
+  // The service counts days on its own clock, and a sandbox's clock can be ahead of ours. Use the smaller number, because an
   // early reminder does less harm than a late one.
   const counts = [
     ...(expirationDate ? [(Date.parse(expirationDate) - Date.parse(today)) / day] : []),
@@ -270,17 +271,17 @@ function assess(
   return { attention: daysLeft <= 0 ? 'expired' : 'expiring', ...facts };
 }
 
-/** Seconds before each further try, where the service names none. */
+/** Seconds before each retry if the response has no `Retry-After`. */
 const pauses = [1, 2, 4, 8];
 
-/** A service that asks for a longer wait is left alone. */
+/** The maximum wait, in seconds. If the service asks for a longer wait, the call isn't retried. */
 const longestWait = 300;
 
-// Not shown: rate limits. We take 429 for "refused", and 503 for "busy", perhaps after the call was carried out.
+// Not shown: rate limits. We assume that 429 means that the request was rejected, and that 503 means that the service is busy but
+// may have carried out the request.
 /**
- * Makes a call, and makes it again after a wait where the service is busy or no connection was made. A caller whose
- * request must not run twice has to handle 503 itself. Waits for as long as `Retry-After` says. Rejects with the last error
- * after five tries.
+ * Makes a call, and retries it after a wait if the service is busy or can't be reached. Waits for as long as `Retry-After` says.
+ * Rejects with the last error after five tries. If a request must not run twice, the caller has to handle 503.
  */
 export async function atServicePace<T>(
   call: () => Promise<T>,
@@ -299,7 +300,7 @@ export async function atServicePace<T>(
   return call();
 }
 
-/** True for an answer that asks to come back later. */
+/** True if the response asks the client to try again later. */
 function isBusy(error: unknown): error is ServiceResponseError {
   return error instanceof ServiceResponseError && [429, 503].includes(error.status);
 }
@@ -316,7 +317,7 @@ function waitSeconds(seconds: number, signal: AbortSignal): Promise<unknown> {
 const unknownOutcomeRemedy =
   'Run the same command again later: it asks the service for the location before it sends anything.';
 
-/** What an error of `addMerchantLocation` means. Throws any error again that is not the service's. */
+/** Returns what an error of `addMerchantLocation` means for the row. Rethrows any error that isn't the service's. */
 function describeFailure(
   error: unknown,
   sendSMS: boolean,
@@ -331,7 +332,7 @@ function describeFailure(
     const problem = describeRefusal(error as ServiceResponseError);
     return { outcome: 'refused', reason: `${problem} Then run the same command again.` };
   }
-  // A load balancer may answer 503 after the service has carried the request out.
+  // A load balancer may send 503 after the service carried out the request.
   if (sendSMS && status >= 500) {
     const reason = `The service failed (${status}), perhaps after the text. ${unknownOutcomeRemedy}`;
     return { outcome: 'unknown', reason, stops: status === 503 ? reason : undefined };
@@ -355,7 +356,7 @@ function describeRefusal({ status, conditions, states }: ServiceResponseError): 
   return `The service does not accept ${what} (422${listed}). Correct the row, or ask the service operator.`;
 }
 
-/** What an error of `getMerchantStatus` means, but for 404. Throws any error again that is not the service's. */
+/** Returns what an error of `getMerchantStatus` other than 404 means. Rethrows any error that isn't the service's. */
 function describeStatusFailure(error: unknown) {
   const status = statusOf(error);
   if (status === 422) {
@@ -368,17 +369,20 @@ function describeStatusFailure(error: unknown) {
     error instanceof ServiceTimeoutError ||
     error instanceof InvalidServiceResponseError ||
     (status >= 500 && !isBusy(error));
-  // A refused key, or a service that is away, would end every further row alike.
+  // End the run, because a rejected key or an unreachable service would affect every other row, too.
   return { reason, isServiceFailure, stops: isServiceFailure ? undefined : reason };
 }
 
 const isNotFound = (error: unknown) => statusOf(error) === 404;
 
-/** Returns the status of an error response, or 0 if the response is a refusal that isn't the contract's. */
+/**
+ * Returns the status of an error response. Returns 0 if it's below 500 and not an error of the contract, or if there is no
+ * response.
+ */
 function statusOf(error: unknown): number {
   if (!(error instanceof ServiceResponseError)) return 0;
   return error.status >= 500 || error.conditions.length > 0 ? error.status : 0;
 }
 
-/** True where the run was ended during a wait, or during the reading of a status. */
+/** True if the run was ended during a wait or while reading a status. */
 const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';

@@ -1,4 +1,4 @@
-/** The texts of `--help`: at most 80 columns wide, in groups, what is needed first. */
+/** The `--help` texts, at most 80 columns wide. Options are in groups, with the most important ones first. */
 import { verticals } from '../../contract/index.js';
 import { flagOf } from '../../internal/settings.js';
 import { columns } from '../locations/columns.js';
@@ -13,13 +13,13 @@ import {
 
 const width = 80;
 
-/** The six that decide whether a shop works and is safe. */
+/** The six options that decide whether a shop works and is safe. */
 const first: readonly SettingName[] = [
   ...(['baseUrl', 'svcKey', 'locations'] as const),
   ...(['allowedOrigins', 'purchaseSecret', 'redisUrl'] as const),
 ];
 
-/** The groups of the other options; what is in none stands at the end. */
+/** The groups of options. Options without a group are listed at the end. */
 const groups: readonly (readonly [title: string, options: readonly SettingName[]])[] = [
   ['Begin with these', first],
   ['The file and its results', ['dryRun', 'results', 'concurrency', 'noSecondText', 'csv', 'days']],
@@ -35,7 +35,7 @@ const groups: readonly (readonly [title: string, options: readonly SettingName[]
   ['What it reports', ['check', 'logLevel', 'logRequests', 'metricsPort', 'errorPages', 'json']],
 ];
 
-/** The text of `--help`: for one command, or the outline of all. */
+/** Returns the `--help` text of one command, or the overview of all commands. */
 export function helpText(command?: CommandName): string {
   if (command === undefined) {
     return lines(
@@ -80,7 +80,7 @@ function describeCommand(name: CommandName): string {
   return port === undefined ? `${help}.` : `${help} (port ${port}).`;
 }
 
-/** One line for each thing that the command does. */
+/** Returns one usage line per action of the command. */
 function usage(command: CommandName): string[] {
   const { words = [''] } = commandOf(command);
   return words.map((word, i) =>
@@ -90,7 +90,7 @@ function usage(command: CommandName): string[] {
   );
 }
 
-/** Lines about the files of a command. */
+/** Returns the lines about the files that a command reads. */
 function aboutFiles(command: CommandName): string[] {
   if (command !== 'locations') return [];
   return [
@@ -102,7 +102,7 @@ function aboutFiles(command: CommandName): string[] {
   ];
 }
 
-/** The names of an option on one line, and what it is below. */
+/** Returns the names of an option on one line, and its description below. */
 function describeOption([, setting]: readonly [SettingName, CommandSetting]): string[] {
   const { type, variable, help } = setting;
   const value = type.placeholder ? ` ${type.placeholder}` : '';

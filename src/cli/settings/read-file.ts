@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Ends the command with one line on stderr, which never holds a secret's value. */
+/** Ends the command with one line on stderr. The line never contains the value of a secret. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 
   constructor(
-    /** Empty where the log has said it. */
+    /** Empty if the log already has the message. */
     message: string,
-    /** 2 for a mistake in flags or environment, 1 for anything else. */
+    /** 2 for a mistake in flags or environment variables, 1 for anything else. */
     readonly exitCode: 1 | 2 = 2,
   ) {
     super(message);
@@ -31,13 +31,13 @@ const systemErrors: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such name or address',
 };
 
-/** Why the system refused something, in words, where its code is a common one. */
+/** Describes why the system refused an operation. Falls back to the error code. */
 export function describeSystemError(error: unknown): string {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   return systemErrors[code] ?? `system error ${code}`;
 }
 
-/** Reads a file that holds a secret, of at most 64 KiB, as `readTextFile` does. Throws `CommandError`, also for an empty one. */
+/** Reads a file that holds a secret, like `readTextFile`, up to 64 KiB. Throws `CommandError`, also if the file is empty. */
 export function readSecretFile(variable: string, path: string): string {
   const text = readTextFile(variable, path, 64, { isSecret: true });
   if (!/^\r?\n?$/.test(text)) return text;
@@ -45,10 +45,10 @@ export function readSecretFile(variable: string, path: string): string {
 }
 
 /**
- * Reads a regular file of at most `mostKibibytes` KiB, in UTF-8 with or without a byte order mark. `setting` is the flag or the
- * variable with the path. Throws `CommandError`, which names the setting. If the file can't be opened, it also names the path,
- * unless the file holds a secret: someone may have set the secret itself in place of the path. `remedy` ends the sentence about
- * another encoding.
+ * Reads a regular file of at most `mostKibibytes` KiB, in UTF-8 with or without a byte order mark. `setting` is the flag or
+ * variable that holds the path. Throws `CommandError`, which names the setting. If the file can't be read, the error also names
+ * the path, unless the file holds a secret: someone may have set the secret itself instead of the path. `remedy` is appended to
+ * the message about a wrong encoding.
  */
 export function readTextFile(
   setting: string,
@@ -59,22 +59,25 @@ export function readTextFile(
   const file = setting === path ? path : `${setting} names a file that`;
   const place = setting === path || isSecret ? '' : `: ${path.replace(/\p{Cc}/gu, '?')}`;
   const bytes = readBytes(file, path, place, mostKibibytes);
-  // UTF-16 of plain English is valid UTF-8, with a zero beside each letter.
+  // UTF-16 text in plain English is also valid UTF-8, with a NUL next to each letter.
   if (!isUtf8(bytes) || bytes.includes(0)) throw new CommandError(`${file} is not UTF-8${remedy}`);
-  return new TextDecoder().decode(bytes); // without the mark that editors on Windows put before the text
+  return new TextDecoder().decode(bytes); // removes the byte order mark that editors on Windows add
 }
 
-/** Opens without waiting, since a pipe without a writer would hold the command for ever; a device may have no end. */
+/**
+ * Reads a regular file. Opens it without blocking, because a pipe without a writer would hang the command forever. Devices are
+ * refused, because they may have no end.
+ */
 function readBytes(name: string, path: string, place: string, mostKibibytes: number): Uint8Array {
   const mostBytes = mostKibibytes * 1024;
   let file: number | undefined;
   try {
-    // Windows has no such flag, and no pipes among its files.
+    // Windows has neither this flag nor pipes among its files.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     if (!fstatSync(file).isFile()) {
       throw new CommandError(`${name} is not a regular file`);
     }
-    // One byte more than allowed: the size that a file reports can be 0, as under /proc, or change.
+    // Allow one extra byte to detect a file that is too large. The reported size can be 0, as under /proc, or change.
     const buffer = new Uint8Array(mostBytes + 1);
     let size = 0;
     for (let read = -1; read !== 0 && size <= mostBytes; size += read) {

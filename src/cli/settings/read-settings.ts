@@ -1,4 +1,4 @@
-/** Reads the settings of a command: flags first, then the environment, then the file of `--env-file`, then defaults. */
+/** Reads the settings of a command. Flags come first, then the environment, then the file of `--env-file`, then defaults. */
 import { parseArgs, parseEnv } from 'node:util';
 import { nearest } from '../../internal/nearest.js';
 import { flagOf } from '../../internal/settings.js';
@@ -13,34 +13,34 @@ import {
   type SettingName,
 } from './table.js';
 
-/** The words and flags that were typed, checked for names but not for values. */
+/** The words and flags of a command line. Names are checked, but values aren't. */
 export interface CommandLine {
   readonly command: CommandName;
-  /** What follows the name of a command that takes further words. */
+  /** The words after the name of the command, if it takes any. */
   readonly words: readonly string[];
-  /** What each flag was given; `on` for a bare one. */
+  /** The value of each flag. A flag without a value is `on`. */
   readonly flags: ReadonlyMap<SettingName, string>;
 }
 
 /** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A `FINANCING_…` variable that the command does not know, and the nearest known one. */
+/** A `FINANCING_…` variable that the command doesn't know, and the nearest known variable. */
 export interface UnknownVariable {
   readonly option: string;
   readonly nearest: string | undefined;
 }
 
-/** The settings, and what the user calls each. */
+/** The settings, and the flag or variable that the user set for each. */
 export interface ReadSettings {
   readonly settings: CommandSettings;
   readonly words: readonly string[];
   readonly unknownVariables: readonly UnknownVariable[];
-  /** The flag or variable that set an option, for messages; the one to set where none did. */
+  /** Returns the flag or variable that set an option, for messages. If none did, returns the one to set. */
   nameOf(option: string): string;
 }
 
-/** The settings by their flags, as in `--rate-limit`. */
+/** The settings by flag, such as `--rate-limit`. */
 const byFlag = new Map(settingEntries.map((entry) => [`--${flagOf(entry[1])}`, entry]));
 
 /** True for a flag that takes no value. */
@@ -61,7 +61,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   const { tokens } = parseArgs({
     args: [...args],
     options: parserOptions,
-    // Strict mode reports only its own first finding, in several lines, and knows no near names.
+    // Strict mode would report only the first problem, on several lines, and wouldn't suggest similar names.
     strict: false,
     tokens: true,
   });
@@ -108,7 +108,7 @@ function settingOf(rawName: string): SettingName {
   if (!found) {
     const near = nearest(rawName, [...byFlag.keys()]);
     const setting = byFlag.get(near ?? '')?.[1];
-    // A variable takes the place of a secret's flag.
+    // Secrets have a variable instead of a flag.
     const name = setting && isSecret(setting) ? setting.variable : near;
     throw new CommandError(`${rawName} is not an option${didYouMean(name)}`);
   }
@@ -130,7 +130,7 @@ function valueOf({ rawName, value }: { rawName: string; value?: string | undefin
   return value;
 }
 
-/** The command of this name. Throws `CommandError`. */
+/** Returns the command with this name. Throws `CommandError`. */
 export function readCommandName(word: string | undefined): CommandName {
   const command = commandNames.find((name) => name === word);
   if (word === undefined) {
@@ -144,24 +144,24 @@ function didYouMean(name: string | undefined): string {
   return name ? `; did you mean ${name}?` : ' (see --help)';
 }
 
-/** A value as it was written, and where. */
+/** A value as text, and the flag or variable that it comes from. */
 interface Written {
   readonly name: string;
   readonly text: string;
 }
 
-/** Largest file of variables, in KiB. */
+/** The maximum size of the file of `--env-file`, in KiB. */
 const mostOfEnvFile = 256;
 
-/** The variables of `--env-file`; none without that flag. Throws `CommandError`. */
+/** Returns the variables in the `--env-file` file, or none without that flag. Throws `CommandError`. */
 function readEnvFile({ flags }: CommandLine): Environment {
   const path = flags.get('envFile');
   return path === undefined ? {} : parseEnv(readTextFile('--env-file', path, mostOfEnvFile));
 }
 
 /**
- * The environment without what the file of `--env-file` says alike: Node 20 reads that flag too, also behind the name of a
- * script, and its copy would hide what the file says later. Throws `CommandError`.
+ * Returns the environment without the variables that have the same value in the `--env-file` file. Node 20 reads that flag, too,
+ * even after the name of a script. Its copies would hide later changes to the file. Throws `CommandError`.
  */
 export function withoutEnvFile(commandLine: CommandLine, env: Environment): Environment {
   const ofFile = readEnvFile(commandLine);
@@ -186,7 +186,7 @@ export function readSettings(commandLine: CommandLine, processEnv: Environment):
     values[option] = written ? parse(setting, written) : setting.default;
   }
   return {
-    // Each value has passed the schema of its row, from which the type is made.
+    // Each value has passed the schema of its row, which the type is derived from.
     settings: values as CommandSettings,
     words,
     unknownVariables: findUnknownVariables(env),
@@ -214,7 +214,7 @@ export function findUnknownVariables(env: Environment): UnknownVariable[] {
     if (variable === undefined) return [];
     return setting.type.holds ? [variable, `${variable}_FILE`] : [variable];
   });
-  // Without the prefix, which would make all of them near.
+  // Compare names without the prefix. With it, all of them would be similar.
   const bareName = (variable: string) => variable.replace(/^FINANCING_/, '');
   const byBareName = new Map(known.map((variable) => [bareName(variable), variable]));
   return Object.keys(env)
@@ -226,14 +226,14 @@ export function findUnknownVariables(env: Environment): UnknownVariable[] {
     }));
 }
 
-/** Text within a pair of quotes. White space around them comes from a trailing blank or a Windows line end. */
+/** Text in quotes. White space around the quotes comes from a trailing space or a Windows line ending. */
 const isQuoted = /^\s*(["'])[^]*\1\s*$/;
 
-/** Returns the text of a variable that isn't set by Kubernetes. Throws `CommandError` for a value in quotes. */
+/** Returns the value of a variable, unless Kubernetes set it. Throws `CommandError` if the value is in quotes. */
 function textOf(variable: string, env: Environment): string | undefined {
   const text = env[variable];
   if (text === undefined || isOfKubernetes(variable, text)) return undefined;
-  // `docker run --env-file` keeps quotes, which would become a part of a key.
+  // `docker run --env-file` keeps quotes, which would become part of a key.
   if (!isQuoted.test(text)) return text;
   throw new CommandError(
     `${variable} has quotes around its value; remove them (docker run --env-file keeps quotes)`,
@@ -249,11 +249,11 @@ function fromEnvironment(
   const text = textOf(variable, env);
   if (file && text) throw new CommandError(`${variable} and ${variable}_FILE are both set`);
   if (file) return { name: `${variable}_FILE`, text: readSecretFile(`${variable}_FILE`, file) };
-  // Compose files pass variables that are not set on as empty ones. An empty list is refused all the same.
+  // Compose files pass unset variables as empty ones, so an empty value counts as unset. An empty list is rejected instead.
   return text || (text === '' && type.isList) ? { name: variable, text } : undefined;
 }
 
-/** Reads a value by its row of the table. Its first complaint is enough to go on. */
+/** Parses a value by the type of its setting. Reports only the first problem. */
 function parse({ type }: CommandSetting, { name, text }: Written): unknown {
   if (!type.fromText) throw new TypeError(`${name} exists in code only`);
   const { success, data, error } = type.fromText.safeParse(text);

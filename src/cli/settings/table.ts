@@ -13,9 +13,9 @@ import { proxySettings, secureUrl, webhookSettings } from '../../proxy/proxy-set
 
 interface Command {
   readonly help: string;
-  /** The port unless one is set; undefined for a command that serves nothing. */
+  /** The default port. Undefined for a command that serves nothing. */
   readonly port?: number;
-  /** What may follow the name, as `--help` shows it. */
+  /** The words that can follow the name of the command, as `--help` shows them. */
   readonly words?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export const commands = {
 
 export type CommandName = keyof typeof commands;
 
-/** Names of the commands that take the settings of a server. */
+/** The commands that take the settings of a server. */
 const serverNames = ['serve', 'sandbox', 'demo', 'check'] as const;
 
 export const commandNames = Object.keys(commands) as CommandName[];
@@ -45,17 +45,17 @@ export function commandOf(name: CommandName): Command {
   return commands[name];
 }
 
-// The settings of the command: those of the proxy that have a variable, and its own. Flags, variables, `--help`,
-// suggestions and the types of the values are made from these rows. After a change, run `npm run reference`.
+// The settings of the command: its own, and the proxy settings that have a variable. Flags, variables, `--help`, suggestions, and
+// the types of the values are derived from these rows. After a change, run `npm run reference`.
 
 /** A setting of the command, and the commands that take it. */
 export interface CommandSetting extends Setting {
   readonly commands: readonly CommandName[];
-  /** The word after the command that it belongs to, where it belongs to one. */
+  /** The action that the setting belongs to, such as `add`. Missing if the setting belongs to all actions. */
   readonly action?: 'add' | 'status';
 }
 
-/** `check` takes what `serve` takes, so that it runs with the same line and environment. */
+/** `check` takes the same settings as `serve`, so that it runs with the same command line and environment. */
 const serve = ['serve', 'check'] as const;
 
 const webUrl = z
@@ -114,7 +114,7 @@ const ofServer = {
   },
   webhookForward: {
     variable: 'FINANCING_WEBHOOK_FORWARD',
-    // Events name purchases, so they leave this machine with TLS only.
+    // Events name purchases, so they leave this machine only over TLS.
     type: text('URL', secureUrl),
     commands: serve,
     help: 'URL of your back end that verified events are forwarded to.',
@@ -253,7 +253,10 @@ const ofVerifyPurchase = {
   },
 } as const satisfies Readonly<Record<string, CommandSetting>>;
 
-/** The commands besides `serve` and `check` that take a setting of the proxy. `locations` calls the service directly. */
+/**
+ * For a setting of the proxy, the command other than `serve` and `check` that takes it, if any. `locations` calls the service
+ * directly.
+ */
 const otherCommands: Readonly<Record<string, CommandName>> = {
   ...{ baseUrl: 'locations', svcKey: 'locations', svcSecret: 'locations' },
   ...{ timeout: 'locations', allowHttp: 'locations' },
@@ -262,7 +265,7 @@ const otherCommands: Readonly<Record<string, CommandName>> = {
 
 type OfProxy = typeof proxySettings;
 
-/** The options of the proxy that a variable can set. */
+/** The options of the proxy that can be set with a variable. */
 type ProxyRows = {
   [
     Name in keyof OfProxy as OfProxy[Name] extends { variable: string } ? Name : never
@@ -278,7 +281,7 @@ const ofProxy = Object.fromEntries(
     }),
 ) as unknown as Readonly<Record<keyof ProxyRows, CommandSetting>>;
 
-/** Every setting of the command, in the order of `--help`. */
+/** All settings of the command, in the order of `--help`. */
 export const settings: Readonly<Record<SettingName, CommandSetting>> = {
   ...ofSandbox,
   ...ofProxy,
@@ -297,9 +300,9 @@ type Values = SettingValues<typeof ofSandbox> &
   SettingValues<typeof ofLocations> &
   SettingValues<typeof ofVerifyPurchase>;
 
-/** The values of all settings; undefined where one is not set and has no default. */
+/** The values of all settings. A setting without a value and a default is undefined. */
 export type CommandSettings = {
-  // Which settings a command cannot do without, the command says.
+  // Each command checks which of these settings it requires.
   readonly [Name in SettingName]:
     | Values[Name]
     | (Name extends 'baseUrl' | 'svcKey' ? undefined : never);

@@ -35,7 +35,7 @@
         onChange: (buttons) => setAttributes({ buttons }),
       }),
     );
-    // An element of its own: Placeholder passes no ref on, without which the editor cannot select the block.
+    // Wrap the placeholder in a div. Placeholder doesn't forward refs, and the editor needs the ref to select the block.
     return element.createElement('div', blockEditor.useBlockProps(), placeholder);
   }
 

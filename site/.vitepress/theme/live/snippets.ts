@@ -8,7 +8,7 @@ export interface SnippetFile {
   readonly code: string;
 }
 
-/** Returns the files of a snippet, of which the first has the elements. */
+/** Returns the files of a snippet. The first file contains the elements. */
 export function snippetOf(state: PlaygroundState, framework: Framework): readonly SnippetFile[] {
   return writers[framework]({
     product: productOf(state),
