@@ -29,23 +29,23 @@ import type { PageOperationName } from '../contract/page-paths.js';
 
 /** Options of `createFinancingClient`. */
 export interface FinancingClientOptions {
-  /** The proxy's mount: a path on the page's own origin, or a complete URL. @default '/financing' */
+  /** The path or URL that the proxy is mounted at. A path is on the page's own origin. @default '/financing' */
   endpoint?: string | undefined;
-  /** The location id of requests that name none. Estimates may go without. */
+  /** The location ID for requests without one. Estimates don't require a location. */
   location?: string | undefined;
   /** Sends the requests. @default the global `fetch` */
   fetch?: Fetch | undefined;
-  /** When to give up, in ms. @default { estimates: 8000, links: 12000 } */
+  /** Timeouts in ms. @default { estimates: 8000, links: 12000 } */
   timeouts?: { readonly [Name in keyof Timeouts]?: number | undefined } | undefined;
-  /** Caches estimates from page to page. @default `sessionStorage` */
+  /** Caches estimates across pages. @default `sessionStorage` */
   storage?: EstimateStorage | undefined;
-  /** The time in ms since 1970. @default `Date.now` */
+  /** Returns the time in ms since 1970. @default `Date.now` */
   now?: (() => number) | undefined;
-  /** The first estimates wait until it has loaded; link status waits while it is hidden. @default the global `document` */
+  /** The first estimates wait until it has loaded. Link status isn't polled while it's hidden. @default the global `document` */
   document?: ClientContext['document'];
 }
 
-/** Longer ones would overflow a timer, which then ends at once. */
+/** A longer timeout would overflow the timer, which then fires immediately. */
 const isTime = isWhole(1, 2 ** 31 - 1, 'milliseconds');
 
 const optionChecks = {
@@ -53,53 +53,54 @@ const optionChecks = {
   ...{ storage: isObject, now: isCallback, document: isObject },
 };
 
-/** The location may be left to the client's option. */
+/** The request without a required location, because the client's option can provide it. */
 type WithoutLocation<Request> = Omit<Request, 'location'> & {
   /**
-   * The location id.
+   * The location ID.
    * @default the client's own `location`
    */
   location?: string | undefined;
 };
 
-/** The request of an estimate; `amount` is in dollars. */
+/** The request for an estimate. `amount` is in dollars. */
 export type ClientEstimateRequest = Omit<AmountRequest, 'endpoint'>;
 
-/** The request of a pay-over-time link; `amount` is in dollars. */
+/** The request for a pay-over-time link. `amount` is in dollars. */
 export type ClientPayOverTimeLinkRequest = WithoutLocation<PayOverTimeLinkRequest>;
 
-/** The request of a pre-qualification link. */
+/** The request for a pre-qualification link. */
 export type ClientPrequalLinkRequest = WithoutLocation<PrequalLinkRequest>;
 
-/** Options of one estimate. */
+/** Options for one estimate. */
 export interface EstimateOptions {
-  /** Ends the wait. A call that serves no other request is aborted. */
+  /** Stops waiting. The HTTP request is aborted unless it's shared with other estimates. */
   signal?: AbortSignal;
   /**
-   * `default` takes an estimate of the last five minutes, `reload` requests a new one.
+   * `default` uses an estimate from the last five minutes. `reload` requests a new one.
    * @default 'default'
    */
   cache?: EstimateCacheMode;
 }
 
-/** The client of one proxy. Every method rejects with a `FinancingError`, or with the reason of an abort. */
+/** A client for one proxy. Its promises reject with a `FinancingError` or, after an abort, with the signal's reason. */
 export interface FinancingClient {
   /**
-   * Requests the estimate of an amount in dollars, in one call with all others of the turn. More than two decimals are
-   * rounded to cents. An amount that can't be financed has -1 in every field; one below a cent needs no call.
+   * Requests the estimate for an amount in dollars, in a batch with the other estimates of the turn. An amount with more than
+   * two decimals is rounded to cents. If an amount can't be financed, its estimate has -1 in every field. An amount below one
+   * cent needs no request.
    */
   estimate(request: ClientEstimateRequest, options?: EstimateOptions): Promise<EstimateResult>;
-  /** Sends the waiting estimates now instead of at the end of the turn. */
+  /** Sends the queued estimates now instead of at the end of the turn. */
   flush(): void;
   /**
-   * Creates a pay-over-time link, once. The service texts it unless `sendSMS` is false. An amount with more than two
-   * decimals is refused, not rounded.
+   * Creates one pay-over-time link. The service texts it unless `sendSMS` is false. An amount with more than two decimals is
+   * rejected, not rounded.
    */
   createPayOverTimeLink(
     request: ClientPayOverTimeLinkRequest,
     options?: PayOverTimeLinkOptions,
   ): Promise<FinancingLink>;
-  /** Creates a pre-qualification link, once. The service texts it unless `sendSMS` is false. */
+  /** Creates one pre-qualification link. The service texts it unless `sendSMS` is false. */
   createPrequalLink(
     request: ClientPrequalLinkRequest,
     options?: LinkOptions,
@@ -107,7 +108,7 @@ export interface FinancingClient {
 }
 
 /**
- * Creates a client for one proxy. Throws `InvalidOptionError`, and so does every method for a request that is no object.
+ * Creates a client for one proxy. Throws `InvalidOptionError`. Methods reject with it if the request isn't an object.
  *
  * @example
  * const client = createFinancingClient({ endpoint: '/financing', location: 'main-street' });

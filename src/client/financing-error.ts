@@ -3,40 +3,40 @@ import type { OperationName } from '../contract/operations.js';
 
 export type { FinancingErrorCode, PageErrorCode, ProxyErrorCode } from '../contract/error-codes.js';
 
-/** A field that the proxy refused. */
+/** A field that the proxy rejected. */
 export interface FieldError {
-  /** Where it is in the request: `[0].totalAmount`. */
+  /** The position of the field in the request: `[0].totalAmount`. */
   readonly path: string;
-  /** What is wrong with it. */
+  /** The problem with the field. */
   readonly message: string;
 }
 
-/** What is known of a failure besides its code. */
+/** The details of a failure besides its code. */
 export interface FailureDetails {
-  /** What the failure came from, such as the `TypeError` of a lost connection. */
+  /** The cause of the failure, such as the `TypeError` of a lost connection. */
   readonly cause?: unknown;
-  /** The HTTP status of the proxy's answer. */
+  /** The HTTP status of the proxy's response. */
   readonly status?: number | undefined;
-  /** A sentence about the failure, from the proxy or the client. It never repeats a value of the request. */
+  /** A sentence about the failure, from the proxy or the client. It never repeats a value from the request. */
   readonly detail?: string | undefined;
-  /** The id under which the proxy has logged the request. */
+  /** The ID under which the proxy logged the request. */
   readonly requestId?: string | undefined;
-  /** The fields that the proxy refused. */
+  /** The fields that the proxy rejected. */
   readonly errors?: readonly FieldError[] | undefined;
-  /** How long the proxy asks to wait before the next try, in ms; undefined where it does not say. */
+  /** How long the proxy asks to wait before a retry, in ms. Undefined if it doesn't say. */
   readonly retryAfterMs?: number | undefined;
-  /** True when the service answered: asking again with the same idempotency key would only repeat the failure. */
+  /** True if the service responded. A retry with the same idempotency key would only repeat the failure. */
   readonly isFromService?: boolean;
 }
 
 /**
- * A failure to get an estimate or a link. Its message is a sentence with the code. An abort by the caller isn't a failure:
- * it rejects with the signal's reason.
+ * A failure to get an estimate or a link. Its message is a sentence with the code. An abort by the caller isn't a failure: the
+ * call rejects with the signal's reason.
  */
 export class FinancingError extends Error implements FailureDetails {
-  /** What went wrong. */
+  /** The error code. */
   declare readonly code: FinancingErrorCode;
-  /** What was asked for. */
+  /** The operation that failed. */
   declare readonly operation: OperationName;
   declare readonly status: number | undefined;
   declare readonly detail: string | undefined;

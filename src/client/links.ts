@@ -5,33 +5,33 @@ import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/lin
 import { type PageOperationName, pagePaths } from '../contract/page-paths.js';
 import { toJson } from '../internal/natives.js';
 
-/** Options of the creation of a link. */
+/** Options for creating a link. */
 export interface LinkOptions {
-  /** Ends the wait; the request may be carried out nevertheless. */
+  /** Stops waiting. The request may be carried out anyway. */
   signal?: AbortSignal;
   /**
-   * Requests with the same key are carried out once. 16 to 128 visible ASCII characters.
-   * @default that of an equal request whose outcome is unknown, else a new one
+   * Requests with the same key are carried out only once. 16 to 128 visible ASCII characters.
+   * @default the key of an equal request whose outcome is unknown, otherwise a new key
    */
   idempotencyKey?: string;
 }
 
-/** Options of the creation of a pay-over-time link. */
+/** Options for creating a pay-over-time link. */
 export interface PayOverTimeLinkOptions extends LinkOptions {
-  /** The purchase token that the shop's back end has signed. */
+  /** The purchase token that the shop's back end signed. */
   purchase?: string | undefined;
 }
 
-/** A link that a shopper can be sent to. */
+/** A link to send a shopper to. */
 export interface FinancingLink {
-  /** The address to send the shopper to. */
+  /** The URL to send the shopper to. */
   readonly url: string;
   /**
-   * Waits for the end of the application: resolves with `completed` or `aborted`; with undefined after 30 minutes, an
-   * abort, or when the proxy does not know the link. Present where the proxy receives webhooks.
+   * Waits for the application to end and resolves with `completed` or `aborted`. Resolves with undefined after 30 minutes,
+   * after an abort, or if the proxy doesn't know the link. Present only if the proxy receives webhooks.
    */
   readonly waitForOutcome?: (options?: {
-    /** Ends the wait. */
+    /** Stops waiting. */
     signal?: AbortSignal;
   }) => Promise<FinalStatus | undefined>;
 }
@@ -49,7 +49,6 @@ export interface LinkClient {
   ): Promise<FinancingLink>;
 }
 
-/** Creates the link client. */
 export function createLinkClient({ fetch, timeouts, now, document }: ClientContext): LinkClient {
   const keys = createIdempotencyKeys(now);
   const pollLinkStatus = createLinkStatusPoller({ fetch, now, document });
@@ -81,7 +80,7 @@ export function createLinkClient({ fetch, timeouts, now, document }: ClientConte
     const url = resolveLink((Object(json) as { url?: unknown }).url);
     if (!url) throw new FinancingError('invalid-response', operation);
     keys.settle(text, key);
-    // The token stays in this closure: any holder could ask about this shopper's application.
+    // The token stays in this closure, because anyone who has it could query this shopper's application.
     const token = headers.get('Financing-Link-Token');
     if (!token) return { url };
     return { url, waitForOutcome: ({ signal } = {}) => pollLinkStatus(base, token, signal) };
@@ -90,30 +89,29 @@ export function createLinkClient({ fetch, timeouts, now, document }: ClientConte
   return {
     createPayOverTimeLink: (endpoint, request, options = {}) =>
       createLink('createPayOverTimeLink', endpoint, request, options),
-    // The body is an array of one (service document, "Create pre-qualification link").
+    // The service takes an array with one request (service document, "Create pre-qualification link").
     createPrequalLink: (endpoint, request, options = {}) =>
       createLink('createPrequalLink', endpoint, [request], options),
   };
 }
 
 /**
- * Keeps the idempotency key of a request until its outcome is known, so that asking again is the same request and
- * makes no second link, nor a second text. The keys belong to the page, not to an element: two buttons of one
- * purchase send equal requests. A different request has another key, even for the same purchase; whether it may text
- * the same phone again is decided by the proxy.
+ * Keeps the idempotency key of a request until its outcome is known. A retry is then the same request, so it doesn't create a
+ * second link or send a second text message. The keys belong to the page, not to an element, because two buttons for one
+ * purchase send equal requests. A different request has another key, even for the same purchase. The proxy decides whether that
+ * request may text the same phone again.
  */
-
 interface IdempotencyKeys {
-  /** The key of the request with this body. */
+  /** Returns the key of the request with this body. */
   keyOf(body: string): string;
-  /** Records how the request with this body and key ended: with a failure, or well. */
+  /** Records that the request with this body and key succeeded, or that it failed with `failure`. */
   settle(body: string, key: string, failure?: FinancingError): void;
 }
 
-/** The proxy remembers a key for as long. */
+/** The proxy remembers a key for the same time, in ms. */
 const day = 86_400_000;
 
-/** Creates the keys of a page. */
+/** Creates the store for the idempotency keys of a page. */
 export function createIdempotencyKeys(now: () => number): IdempotencyKeys {
   const sent = new Map<
     string,
@@ -131,48 +129,41 @@ export function createIdempotencyKeys(now: () => number): IdempotencyKeys {
     settle(body, key, failure) {
       const request = sent.get(body);
       if (request?.key !== key) return;
-      // A proxy that does not know the outcome the second time never will. A second link does no harm then, and lets
-      // the shopper go on; a second text might do harm.
+      // If the proxy doesn't know the outcome on the second try either, it never will. A second link then does no harm and lets
+      // the shopper continue. A second text message might do harm.
       const code = failure?.code;
       const isLost = code === 'outcome-unknown' && request.lastCode === code && !sendsText(body);
-      // The proxy stores answers of the service, and would only repeat them. All other failures, also those that this
-      // version does not know, say nothing of an earlier try with this key, which may have been carried out.
+      // The proxy stores the service's responses and would only repeat them. All other failures, including codes that this
+      // version doesn't know, say nothing about an earlier try with this key. That try may have been carried out.
       if (!code || isLost || failure.isFromService) sent.delete(body);
       else request.lastCode = code;
     },
   };
 }
 
-/** Creates a key that no other request has: 128 random bits, as digits and dashes. */
+/** Creates a unique key: 128 random bits, as digits and dashes. */
 export function createIdempotencyKey(): string {
-  // Not randomUUID, which pages on plain http do not have (secure contexts only).
+  // `randomUUID` requires a secure context, so pages on plain HTTP don't have it.
   return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
-/** Left out, `sendSMS` means true where the proxy allows texts. */
+/** Returns true unless the body says otherwise: an omitted `sendSMS` means true if the proxy allows text messages. */
 function sendsText(body: string): boolean {
   return !body.includes('"sendSMS":false');
 }
-
-/**
- * Asks the proxy how the applications behind the page's links have ended: when the page becomes visible again, and
- * every five seconds while it is visible. All links share one timer and one listener. Asking ends with a final status,
- * when the proxy does not know the link, after 30 minutes, or when the caller aborts. A failed call is ignored, since the
- * next one follows soon.
- */
 
 /** How an application can end. */
 export type FinalStatus = 'completed' | 'aborted';
 
 interface LinkStatusPollerOptions {
   fetch: Send;
-  /** The time in ms. */
+  /** Returns the current time in ms. */
   now(): number;
-  /** Its visibility is followed; without one, as on servers, the page counts as visible. */
+  /** Polling pauses while the document is hidden. Without a document, as on servers, the page counts as visible. */
   document: LinkStatusDocument | undefined;
 }
 
-/** Resolves with the final status, or with undefined once asking has ended without one. */
+/** Resolves with the final status, or with undefined if polling stops without one. */
 type PollLinkStatus = (
   endpoint: string,
   token: string,
@@ -182,7 +173,12 @@ type PollLinkStatus = (
 const period = 5_000;
 const maxDuration = 30 * 60_000;
 
-/** Creates the poller of a page. */
+/**
+ * Creates the poller of a page. It asks the proxy how the applications behind the page's links ended: every five seconds while
+ * the page is visible, and when the page becomes visible again. All links share one timer and one listener. Polling for a link
+ * stops on a final status, if the proxy doesn't know the link, after 30 minutes, or when the caller aborts. A failed request is
+ * ignored, because the next one follows soon.
+ */
 function createLinkStatusPoller(options: LinkStatusPollerOptions): PollLinkStatus {
   const { fetch, now, document } = options;
   const polls = new Set<() => Promise<void>>();
@@ -216,14 +212,14 @@ function createLinkStatusPoller(options: LinkStatusPollerOptions): PollLinkStatu
           const { status } = Object(await response.json()) as { status?: unknown };
           if (status === 'completed' || status === 'aborted') end(status);
         } catch {
-          // The next turn asks again.
+          // The next turn retries.
         }
       }
 
       if (signal?.aborted) return end();
       signal?.addEventListener('abort', onAbort);
       polls.add(poll);
-      document?.addEventListener('visibilitychange', pollAll); // the same function twice is one listener
+      document?.addEventListener('visibilitychange', pollAll); // adding the same function twice registers it once
       timer ??= setInterval(pollAll, period);
     });
 }

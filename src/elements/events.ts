@@ -4,37 +4,38 @@ import type { EstimateResult } from '../contract/estimate.js';
 import type { OperationName } from '../contract/operations.js';
 import { NativeEvent } from '../internal/natives.js';
 
-/** The events of the elements by their names. */
+/** The elements' events, by name. */
 export interface FinancingEventMap {
   /** An estimate is shown. */
   'financing-estimate': FinancingEstimateEvent;
-  /** No estimate is shown, since the amount cannot be financed. */
+  /** No estimate is shown because the amount can't be financed. */
   'financing-unavailable': FinancingUnavailableEvent;
-  /** A link was created; canceling the event keeps it from opening. */
+  /** A link was created. Canceling the event prevents it from opening. */
   'financing-link': FinancingLinkEvent;
-  /** A button is about to ask for a link; canceling the event keeps it from asking. */
+  /** A button is about to request a link. Canceling the event prevents the request. */
   'financing-click': FinancingClickEvent;
   /** The details of an estimate were opened or closed. */
   'financing-details': FinancingDetailsEvent;
-  /** A shopper has had the time to read an estimate. */
+  /** An estimate has been in view long enough for a shopper to read it. */
   'financing-view': FinancingViewEvent;
-  /** The application of a link has ended. */
+  /** The application behind a link was completed or aborted. */
   'financing-status': FinancingStatusEvent;
   /** A request failed. */
   'financing-error': FinancingErrorEvent;
 }
 
 declare global {
-  // Tests import `dist`, which says the same. Where `tsc` says that types "are not identical", it is old: run `npm run build`.
+  // Tests import `dist`, which declares the same interface. If `tsc` reports types that "are not identical", `dist` is stale:
+  // run `npm run build`.
   // oxlint-disable-next-line typescript/no-empty-object-type
   interface GlobalEventHandlersEventMap extends FinancingEventMap {}
 }
 
 const everywhere = { bubbles: true, composed: true };
 
-/** Fired when an estimate is on the page. */
+/** Fired when an estimate is shown on the page. */
 export class FinancingEstimateEvent extends NativeEvent {
-  /** The estimate that is shown. Money in US dollars. */
+  /** The estimate that is shown. Amounts are in US dollars. */
   declare readonly estimate: EstimateResult;
 
   constructor(estimate: EstimateResult) {
@@ -43,18 +44,18 @@ export class FinancingEstimateEvent extends NativeEvent {
   }
 }
 
-/** Fired when the amount of an element cannot be financed. */
+/** Fired when an element's amount can't be financed. */
 export class FinancingUnavailableEvent extends NativeEvent {
   constructor() {
     super('financing-unavailable', everywhere);
   }
 }
 
-/** Fired when half of an estimate has been in view for a second; once for each amount that an element shows. */
+/** Fired when half of an estimate has been in view for one second. Fires once for each amount that an element shows. */
 export class FinancingViewEvent extends NativeEvent {
-  /** The estimate that is shown. Money in US dollars. */
+  /** The estimate that is shown. Amounts are in US dollars. */
   declare readonly estimate: EstimateResult;
-  /** The words of the line: "Estimated $114.20/mo for 12 months · 9.99% APR · $0 down". */
+  /** The text of the line: "Estimated $114.20/mo for 12 months · 9.99% APR · $0 down". */
   declare readonly text: string;
 
   constructor(estimate: EstimateResult, text: string) {
@@ -64,9 +65,9 @@ export class FinancingViewEvent extends NativeEvent {
   }
 }
 
-/** Fired when the details of an estimate have been opened or closed. */
+/** Fired when the details of an estimate are opened or closed. */
 export class FinancingDetailsEvent extends NativeEvent {
-  /** Whether they are open now. */
+  /** True if the details are open now. */
   declare readonly open: boolean;
 
   constructor(open: boolean) {
@@ -76,11 +77,11 @@ export class FinancingDetailsEvent extends NativeEvent {
 }
 
 /**
- * Fired when a button is clicked that is not busy or disabled, before anything is checked or asked. What a listener sets
- * on the button still counts for this click; canceling the event ends it.
+ * Fired when a button is clicked that is neither busy nor disabled, before anything is validated or requested. Properties that
+ * a listener sets on the button still apply to this click. Canceling the event ends the click.
  */
 export class FinancingClickEvent extends NativeEvent {
-  /** The operation that the click asks for: `createPrequalLink` or `createPayOverTimeLink`. */
+  /** The operation that the click requests: `createPrequalLink` or `createPayOverTimeLink`. */
   declare readonly operation: OperationName;
 
   constructor(operation: OperationName) {
@@ -90,19 +91,20 @@ export class FinancingClickEvent extends NativeEvent {
 }
 
 /**
- * Fired when a link was created, before the shopper is sent to it. Canceling the event keeps the shopper on the page,
- * and closes the window that was opened for the link. It is also fired for a texted link; canceling does not undo that.
+ * Fired when a link was created, before the shopper is sent to it. Canceling the event keeps the shopper on the page and closes
+ * the window that was opened for the link. The event also fires for a texted link, but canceling it doesn't undo the text
+ * message.
  */
 export class FinancingLinkEvent extends NativeEvent {
-  /** The address of the link. */
+  /** The URL of the link. */
   declare readonly url: string;
-  /** The operation that created it: `createPrequalLink` or `createPayOverTimeLink`. */
+  /** The operation that created the link: `createPrequalLink` or `createPayOverTimeLink`. */
   declare readonly operation: OperationName;
-  /** The purchase amount in US dollars; undefined for a pre-qualification. */
+  /** The purchase amount in US dollars. Undefined for a pre-qualification link. */
   declare readonly amount: number | undefined;
-  /** The integrator's own transaction identifier; undefined for a pre-qualification. */
+  /** The integrator's own transaction ID. Undefined for a pre-qualification link. */
   declare readonly transactionId: string | undefined;
-  /** The location id. */
+  /** The location ID. */
   declare readonly location: string | undefined;
 
   constructor(
@@ -116,7 +118,7 @@ export class FinancingLinkEvent extends NativeEvent {
   }
 }
 
-/** Fired when the application behind a link has ended. The decision is not included. */
+/** Fired when the application behind a link was completed or aborted. The event doesn't include the decision. */
 export class FinancingStatusEvent extends NativeEvent {
   /** How the application ended: `completed` or `aborted`. */
   declare readonly status: FinalStatus;
@@ -127,17 +129,17 @@ export class FinancingStatusEvent extends NativeEvent {
   }
 }
 
-/** Fired after a failure. The code is one of the proxy's, or one of the page's own. */
+/** Fired after a failure. The code comes from the proxy or from the page itself. */
 export class FinancingErrorEvent extends NativeEvent {
-  /** What went wrong, one of the codes in docs/errors.md. */
+  /** The error code. docs/errors.md lists all codes. */
   declare readonly code: FinancingErrorCode;
   /** The operation that failed. */
   declare readonly operation: OperationName;
-  /** The HTTP status of the proxy's answer; undefined where there was none. */
+  /** The HTTP status of the proxy's response. Undefined if there was no response. */
   declare readonly status: number | undefined;
-  /** The id under which the proxy has logged the request. */
+  /** The ID under which the proxy logged the request. */
   declare readonly requestId: string | undefined;
-  /** The failure with all that is known of it, such as the fields that the proxy refused. */
+  /** The complete error, including details such as the fields that the proxy rejected. */
   declare readonly cause: FinancingError;
 
   constructor(cause: FinancingError) {

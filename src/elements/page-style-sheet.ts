@@ -3,7 +3,7 @@ import { en, es } from '../words/text.js';
 import { reservedSpace } from './financing-estimate/reserved-space.js';
 import { gapBefore } from './link-buttons/button-styles.js';
 
-/** A text as a string of CSS, in ASCII: the sheet may become part of one in any encoding. */
+/** Returns a text as a CSS string in ASCII. The style sheet may become part of another one in any encoding. */
 function quoted(text: string) {
   // A space after an escape belongs to the escape.
   const escaped = text.replace(
@@ -13,10 +13,12 @@ function quoted(text: string) {
   return unsafeCSS(`'${escaped}'`);
 }
 
-// Any rule of the page goes before these, as before those of the shadow tree: else the page's line height would move it.
-// With `contain`, the element has no baseline, as later when its line floats: in a flex row nothing moves then.
-// The gap of two buttons stays: a reset of the page, such as Tailwind's, overrides that of the shadow tree.
-// A button has the width and the baseline of its label, so that two of them break into as many rows as they will.
+// `:where()` lets every rule of the page override the reserved space, as it overrides the shadow tree's rules. Otherwise, the
+// page's line height would apply only once the element is defined, and move it.
+// With `contain`, the element has no baseline. It also has none later, when its line floats, so nothing moves in a flex row.
+// The rule for the gap between two buttons also applies to defined elements: a reset such as Tailwind's overrides the margin
+// that the shadow tree sets.
+// A button has the width and the baseline of its label, so two buttons break into as many rows as they will later.
 const rules = css`
   ${reservedSpace((condition = '') => `:where(financing-estimate${condition}:not(:defined))`)}
   financing-estimate:not(:defined) {
@@ -55,7 +57,7 @@ const rules = css`
 `;
 
 /**
- * The text of `elements.css`, a rule a line: reserves the space of elements that the script has not defined yet, so
- * that nothing moves when it does.
+ * The text of `elements.css`, one rule per line. It reserves the space of elements that the script hasn't defined yet, so that
+ * nothing moves when it does.
  */
 export const pageStyleSheet: string = `${rules.cssText.replace(/\s+/g, ' ').replaceAll('} ', '}\n').trim()}\n`;

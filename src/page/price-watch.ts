@@ -10,7 +10,7 @@ interface Follower {
   /** The last reading. Undefined if the selector is invalid. */
   reading: PriceReading | undefined;
   isRead: boolean;
-  /** True until the browser says that the element is outside the viewport. */
+  /** False while the browser reports the element outside the viewport. True until the first report. */
   isInView: boolean;
 }
 

@@ -2,13 +2,14 @@ import { nearest } from '../internal/nearest.js';
 import type { Cause, sentenceTools } from './advice-tools.js';
 
 /**
- * The sentences for what a page's author can fix: what was found, what was expected, and what to do. Loaded only when
- * there is something to say, as a file of its own; so it imports nothing that the script has, and gets that as `SentenceTools`.
+ * The console warnings about mistakes that the author of a page can fix. A sentence says what was found, what was expected,
+ * and what to do. This is a separate file that is loaded only for the first warning. It doesn't import modules that the main
+ * script already contains, but gets their functions as `SentenceTools`.
  *
- * A sentence never holds personal data or a secret, and of a value its first 60 characters.
+ * A sentence never contains personal data or a secret. It shows at most the first 60 characters of a value.
  */
 
-/** Gives the functions of the first script their names. */
+/** Names the functions of the main script, which passes them as an array. */
 function toolsOf([
   estimateRequestOf,
   followedPrice,
@@ -39,7 +40,7 @@ type SentenceTools = ReturnType<typeof toolsOf>;
 
 const said = new WeakMap<Element, Set<string>>();
 
-/** Warns of a cause: one sentence for each mistake, once for each sentence and element. */
+/** Warns about a cause, with one sentence for each mistake. An element never gets the same sentence twice. */
 export function warn(element: Element, cause: Cause, tools: typeof sentenceTools): void {
   const previous = said.get(element) ?? new Set();
   said.set(element, previous);
@@ -49,7 +50,7 @@ export function warn(element: Element, cause: Cause, tools: typeof sentenceTools
   }
 }
 
-/** Warns of what `configure()` ignores. */
+/** Warns about an option or a text that `configure()` ignores. */
 export function warnOfText(...mistake: Parameters<typeof textSentence>): void {
   console.warn(`configure(): ${textSentence(...mistake)}`);
 }
@@ -64,14 +65,14 @@ function sentencesFor(element: Element, cause: Cause, tools: SentenceTools): str
 function sentencesForCode(element: Element, cause: Cause, tools: SentenceTools): string[] {
   const sentence = codeSentences[cause]?.(element, tools);
   if (sentence === undefined) return [];
-  // The package has no address on the web, and each developer has its files.
+  // The package has no website, but every developer has its files.
   const page = `More: docs/errors.md#${cause} in the package financing-elements.`;
   return [notCodes.has(cause) ? sentence : `${sentence} ${page}`];
 }
 
 const notCodes: ReadonlySet<Cause> = new Set<Cause>(['tag', 'cents', 'prefill', 'unknown-term']);
 
-/** The sentence for an option of `configure()` that is ignored, or for a text. `originals` are the English texts, by name. */
+/** Returns the sentence for an ignored option or text of `configure()`. `originals` has the English texts by name. */
 function textSentence(
   name: string,
   text?: string,
@@ -91,13 +92,13 @@ function textSentence(
 
 const amountFormats = 'Write it as 1299, 1299.00 or $1,299.00';
 
-/** No option of the proxy allows the origin `null`. */
+/** The proxy has no option that allows the origin `null`. */
 const originIsNull =
   'This page was opened from a file or is in a sandboxed frame, and the proxy refuses such pages. Open it at an http:// or https:// address.';
 
 type Sentence = (element: Element, tools: SentenceTools) => string | undefined;
 
-/** The sentences by the code of a `financing-error` that the page's author, or the operator of its proxy, can do something about. */
+/** The sentences by cause. Most causes are `financing-error` codes that the page's author or the proxy's operator can fix. */
 const codeSentences: Partial<Record<Cause, Sentence>> = {
   tag: ({ localName }) => {
     const meant = nearest(localName, [
@@ -162,7 +163,7 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
     const { endpoint } = settingsOf(element);
     if (resolveEndpoint(endpoint))
       return `No link is created at ${resolvePageUrl(endpoint)?.origin}, which is another origin and named by data-financing-endpoint only (invalid-endpoint): the request may carry customer details. If it is your proxy, set endpoint=${quoted(endpoint)} here, or call configure({ endpoint: ${quoted(endpoint)} }).`;
-    // What stands before an @ may be a password.
+    // The text before an @ may be a password.
     const found = endpoint.includes('@') ? 'with user info' : quoted(endpoint);
     return `The endpoint ${found} cannot be used (invalid-endpoint). Write a path on this origin such as "/financing", or a complete https:// URL without user info.`;
   },
@@ -200,7 +201,7 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
     'The financing service refused the credentials of the proxy (bad-credentials). Run "financing-elements check" on the server, which says which of them is wrong.',
 };
 
-/** The pre-qualification link has a number there, the pay-over-time link text. */
+/** `departmentId` is a number in a pre-qualification link and text in a pay-over-time link. */
 function unusableDepartment(element: Element): string | undefined {
   const department = valueOf(element, 'departmentId', 'department-id');
   return element.localName === 'prequal-button' && Number.isNaN(Number(department ?? 0))
@@ -208,7 +209,7 @@ function unusableDepartment(element: Element): string | undefined {
     : undefined;
 }
 
-/** Names the pre-fill fields that the proxy will leave out because of their shape. Values are personal and never shown. */
+/** Returns the names of pre-fill fields that the proxy drops because of their format. Values are personal and never shown. */
 function unusableFields(element: Element): string[] {
   const details = Object(valueOf(element, 'customerDetails')) as Record<string, unknown>;
   const { phone, email, dateOfBirth } = details;
@@ -229,10 +230,10 @@ function unusableFields(element: Element): string[] {
 
 const emailAddress = /^[^@]+@[^@]+\.[^@]+$/;
 
-/** Ten digits, with or without a leading 1. Only the server knows which area codes are in the US. */
+/** Ten digits with an optional leading 1. Only the server knows which area codes are in the US. */
 const phoneDigits = /^\D*(?:1\D*)?(?:\d\D*){10}$/;
 
-/** The sentence for an element without an endpoint, if another origin serves the script. */
+/** Returns the sentence for an element without an endpoint, if the script comes from another origin. */
 function unnamedEndpoint(
   element: Element,
   { unnamedEndpointOf }: SentenceTools,
@@ -255,7 +256,7 @@ function locationOf({ location: id }: { location?: string | undefined }): string
   return id ? `the location ${quoted(id)}` : 'requests without a location';
 }
 
-/** Other words for our attributes. */
+/** Names that people use by mistake for our attributes. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   amount: ['price', 'total', 'cost', 'value', 'sum', 'subtotal'],
   'amount-from': ['selector', 'price-from', 'price-selector'],
@@ -264,10 +265,10 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   'transaction-id': ['order', 'order-id'],
 };
 
-/** The properties that have no attribute, since personal data has no place in markup. */
+/** Properties without an attribute, because personal data doesn't belong in markup. */
 const personal = ['customerDetails', 'phoneNumber', 'customerPhoneNumber'];
 
-/** A sentence for each mistake in the markup of an element. */
+/** Returns a sentence for each mistake in the markup of an element. */
 function markupSentences(element: Element, tools: SentenceTools): string[] {
   const { observedAttributes: attributes, choices } = element.constructor as unknown as {
     observedAttributes: readonly string[];
@@ -292,7 +293,7 @@ function markupSentences(element: Element, tools: SentenceTools): string[] {
   ].filter((sentence) => sentence !== undefined);
 }
 
-/** Returns the sentence for what a button lacks. A missing amount has a sentence of its own. */
+/** Returns the sentence for a button that lacks something. A missing amount has its own sentence. */
 function missingSentences(element: Element, tools: SentenceTools): string[] {
   const code = tools.missingOf(element);
   const isAmount = code === 'invalid-amount' && valueOf(element, 'amount') === undefined;
@@ -309,7 +310,7 @@ function unknownAttribute(element: Element, name: string, attributes: readonly s
   const meant =
     attributes.find((attribute) => synonyms[attribute]?.includes(name)) ??
     nearest(name, attributes);
-  // Where the attribute that is meant is set as well, the other one is the page's own.
+  // If the correct attribute is set as well, the unknown one belongs to the page.
   if (!meant || element.hasAttribute(meant)) return undefined;
   return `The attribute ${quoted(name)} does nothing. Did you mean ${meant}="…"?`;
 }
@@ -335,7 +336,7 @@ function missingAmount(
     return `There is no amount, so nothing is asked. Set amount="1299", a price in US dollars${other}.`;
   }
   const reading = followedPrice(element);
-  // An invalid selector has a code of its own.
+  // An invalid selector has its own code.
   if (!reading || reading.texts[0]) return undefined;
   const found = reading.price
     ? 'finds an element without text'
@@ -351,19 +352,19 @@ function kebabCase(property: string): string {
 
 const maxLength = 60;
 
-/** A value in quotes, on one line and cut to a length that fits a console. */
+/** Returns a value in quotes, on one line, truncated to a length that fits in a console. */
 function quoted(value: unknown): string {
   const text = String(value).trim().replace(/\s+/g, ' ');
   return `"${text.length > maxLength ? `${text.slice(0, maxLength)}…` : text}"`;
 }
 
-/** A property if it is set, else the attribute; undefined without either. */
+/** Returns the property if it's set, otherwise the attribute, or undefined without either. */
 function valueOf(element: Element, property: string, attribute = property): unknown {
   const value = (element as unknown as Record<string, unknown>)[property];
   return value ?? element.getAttribute(attribute) ?? undefined;
 }
 
-/** The selector of the price that an element follows; undefined for a button, which follows none. */
+/** Returns the selector of the price that an element follows, or undefined for a button, which doesn't follow a price. */
 function selectorOf(element: Element): unknown {
   return 'amountFrom' in element ? valueOf(element, 'amountFrom', 'amount-from') : undefined;
 }

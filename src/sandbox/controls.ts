@@ -1,4 +1,4 @@
-/** The controls of a sandbox, outside the contract: JSON for tests, pages for people. */
+/** The controls of a sandbox, which aren't part of the contract: JSON for tests, pages for people. */
 import * as z from 'zod';
 import { FaultSchema } from './faults.js';
 import { isOwnRequest } from './hosted-pages.js';
@@ -20,22 +20,22 @@ const controls: Readonly<Record<string, (visit: Visit) => Response | Promise<Res
     visit.reset();
     return new Response(null, { status: 204 });
   },
-  // The same for a form, which cannot send DELETE.
+  // Does the same for a form, which can't send DELETE.
   'POST /sandbox/reset': (visit) => {
     visit.reset();
     return redirect(303, './');
   },
 };
 
-/** Answers a control of the sandbox; undefined for any other path. */
+/** Handles a request to a control of the sandbox. Returns undefined for any other path. */
 export async function answerControl(visit: Visit): Promise<Response | undefined> {
   const { request, url } = visit;
   const { method, headers } = request;
   const control = controls[`${method} ${url.pathname}`];
-  // A page of another origin, also on another port, must not reset the sandbox of the developer who visits it.
-  // `none` is a person at the address bar.
+  // A page of another origin, including another port, must not reset the sandbox of the developer who visits it. `none` means
+  // that a person used the address bar.
   const isOwn = isOwnRequest(visit) || headers.get('sec-fetch-site') === 'none';
-  // A followed link shows a page to a person, and the other site cannot read it.
+  // A followed link shows the page to a person, but the other site can't read it.
   const isFollowed = method === 'GET' && headers.get('sec-fetch-mode') === 'navigate';
   if (control && !isOwn && !isFollowed) {
     return Response.json({ message: 'Pages of other origins may not use this' }, { status: 403 });
@@ -43,7 +43,7 @@ export async function answerControl(visit: Visit): Promise<Response | undefined>
   try {
     return await control?.(visit);
   } catch (error) {
-    // The schema of a fault calls itself for each level of its body.
+    // The fault schema recurses into each level of the body, so a deep body overflows the stack.
     const isDeep = error instanceof RangeError;
     if (!isDeep && !(error instanceof z.ZodError)) throw error;
     const message = isDeep ? 'body: Nested too deeply' : describeIssues(error);
@@ -52,7 +52,7 @@ export async function answerControl(visit: Visit): Promise<Response | undefined>
 }
 
 const ClockSchema = z.strictObject({
-  /** Whole days by which the sandbox's clock is advanced. */
+  /** The number of whole days to advance the sandbox's clock by. */
   advanceDays: z.int().min(1).max(3650),
 });
 
@@ -82,7 +82,7 @@ function show(pageOf: (visit: Visit, words: Words) => Page, visit: Visit): Respo
   return renderPage(pageOf(visit, words), words, visit);
 }
 
-/** Number of links and webhooks on the overview, newest first. */
+/** The maximum number of links and of webhooks on the overview. */
 const shown = 8;
 
 function indexPage(visit: Visit, { say, time }: Words): Page {
@@ -152,7 +152,7 @@ function locationsOf({ merchants }: Alliance, visit: Visit): Html[] {
   );
 }
 
-/** The outbox as messages on phones, the newest first. */
+/** Returns the page that shows the outbox as messages on a phone, newest first. */
 function outboxPage({ state: { outbox }, shopUrl }: Visit, words: Words): Page {
   const { say } = words;
   return {
@@ -176,7 +176,7 @@ function renderText(entry: OutboxEntry, { say, time }: Words, isInShop: boolean)
   const { to, text, url, sentAt } = entry;
   // The text ends with the link.
   const words = text.endsWith(url) ? text.slice(0, -url.length) : `${text} `;
-  // A shop that was opened as localhost shows the link in a frame, which must not lead to 127.0.0.1.
+  // A shop opened on localhost shows the link in a frame. The link must not lead to 127.0.0.1, which is another origin.
   const href = isInShop ? new URL(url).pathname : url;
   return html`<li>
     <span class="quiet">${say('To {}, {}', to, time(Date.parse(sentAt)))}</span>

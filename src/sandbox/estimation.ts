@@ -1,13 +1,13 @@
-/** The sandbox's estimates: invented terms that depend on the vertical and the amount. */
+/** The sandbox's estimates. Their terms are invented and depend on the vertical and the amount. */
 import type { EstimateItem, EstimateResult, Vertical } from '../contract/index.js';
 import { roundToCents } from '../internal/dollars.js';
 
-/** The smallest and largest amount that the sandbox finances, in cents. */
+/** The smallest and largest amounts that the sandbox finances, in cents. */
 const minCents = 60_00;
 const maxCents = 20_000_00;
 
-// Not shown: how the service decides the APR, the term and the down payment. We decide by vertical and amount.
-/** The APR in percent, and the percentage of the amount financed that is due at checkout. */
+// Not shown: how the service decides on the APR, the term, and the down payment. We decide by vertical and amount.
+/** The APR in percent, and the down payment as a percentage of the amount financed. */
 const termsOf: Record<Vertical, readonly [apr: 0 | 9.99 | 29.99, downPaymentPercent: 0 | 10]> = {
   Car_Dealerships: [29.99, 10],
   Car_Services: [9.99, 0],
@@ -26,11 +26,11 @@ const termsOf: Record<Vertical, readonly [apr: 0 | 9.99 | 29.99, downPaymentPerc
 };
 
 /**
- * Returns the estimate of one amount at a merchant of this vertical: a loan of equal monthly payments, to the cent.
- * The down payment is a percentage of the amount financed, as the service document defines it, not of the total.
+ * Returns the estimate for an amount at a merchant in this vertical: a loan with equal monthly payments, to the cent. As in the
+ * service document, the down payment is a percentage of the amount financed, not of the total.
  */
 export function estimate({ id, totalAmount }: EstimateItem, vertical: Vertical): EstimateResult {
-  // Not shown: `downPaymentPercent` of an inapplicable amount. We leave it out.
+  // Not shown: `downPaymentPercent` for an amount that can't be financed. We leave it out.
   const total = roundToCents(totalAmount);
   if (total < minCents || total > maxCents) {
     return { id, monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
@@ -47,7 +47,7 @@ export function estimate({ id, totalAmount }: EstimateItem, vertical: Vertical):
   };
 }
 
-/** Returns the months in which a purchase is repaid. `totalAmount` is in US dollars. */
+/** Returns the number of months in which a purchase is repaid. `totalAmount` is in US dollars. */
 export function termInMonths(totalAmount: number): 3 | 6 | 12 | 18 {
   const total = roundToCents(totalAmount);
   if (total < 200_00) return 3;
@@ -56,7 +56,7 @@ export function termInMonths(totalAmount: number): 3 | 6 | 12 | 18 {
   return 18;
 }
 
-/** Returns the equal monthly payment in cents that repays `cents` at `apr` percent a year (an ordinary annuity). */
+/** Returns the equal monthly payment, in cents, that repays `cents` at an APR of `apr` percent (an ordinary annuity). */
 function monthlyPayment(cents: number, apr: number, months: number): number {
   const rate = apr / 1200;
   return Math.round(rate === 0 ? cents / months : (cents * rate) / (1 - (1 + rate) ** -months));

@@ -2,27 +2,27 @@ import * as z from 'zod';
 import { declaredErrors, operationNames, type OperationName } from '../contract/index.js';
 import type { FieldSchemas } from '../contract/fields.js';
 
-/** Number of calls that a fault affects. */
+/** The number of calls that a fault affects. */
 const count = z.int().min(1).optional();
 const delayMs = z.int().min(0).max(600_000).optional();
 
-/** A fault in the next `count` calls of an operation. */
+/** A fault for the next `count` calls of an operation. */
 interface OperationFault {
-  /** The operation that is answered differently. */
+  /** The operation whose responses change. */
   operation: OperationName;
-  /** HTTP status, 200 to 599. A 2xx without a `body` leaves the answer unchanged, so that it can be delayed. */
+  /** The HTTP status, 200 to 599. A 2xx status without a `body` keeps the normal response, so that it can be delayed. */
   status: number;
   /**
-   * Message of the error body.
-   * @default the one that the operation declares for this status
+   * The message of the error body.
+   * @default the message that the operation declares for this status
    */
   message?: string | undefined;
-  /** Replaces the body of the answer: a string is sent unchanged, other values as JSON. */
+  /** The new body of the response. A string is sent unchanged, other values as JSON. */
   body?: z.core.util.JSONType | undefined;
-  /** Milliseconds by which the answer is delayed. An unchanged answer takes effect before the delay. */
+  /** The delay of the response, in ms. A normal response takes effect before the delay. */
   delayMs?: number | undefined;
   /**
-   * Number of calls that it affects.
+   * The number of calls that the fault affects.
    * @default 1
    */
   count?: number | undefined;
@@ -45,23 +45,23 @@ const OperationFaultSchema = z
     },
   );
 
-/** A fault in the next `count` webhooks. */
+/** A fault for the next `count` changes that send webhooks. */
 interface WebhookFault {
-  /** Says that the fault is one of webhooks. */
+  /** Marks this as a fault for webhooks. */
   operation: 'webhook';
   /**
-   * `early`: first sent before the answer or page that caused it, which waits for no retry. `late`: `delayMs` after it.
-   * `twice`: the same bytes again. `never`: not sent. `forged`: signed with another secret. `stale`: signed ten minutes
-   * ago.
+   * `early`: sent before the response or page that triggers it. Retries aren't waited for. `late`: sent `delayMs` after it.
+   * `twice`: the same bytes are sent twice. `never`: not sent. `forged`: signed with another secret. `stale`: signed with a
+   * timestamp ten minutes old.
    */
   mode: 'early' | 'late' | 'twice' | 'never' | 'forged' | 'stale';
   /**
-   * Milliseconds of the delay of `late`.
+   * The delay of a `late` webhook, in ms.
    * @default 5_000
    */
   delayMs?: number | undefined;
   /**
-   * Number of webhooks that it affects.
+   * The number of changes that the fault affects. All webhooks of a change share it.
    * @default 1
    */
   count?: number | undefined;
@@ -83,13 +83,13 @@ export const FaultSchema = z.discriminatedUnion('operation', [
   OperationFaultSchema,
   WebhookFaultSchema,
 ]);
-/** A fault to arm in the sandbox. */
+/** A fault that can be armed in the sandbox. */
 export type Fault = OperationFault | WebhookFault;
 
-/** A fault with the number of calls that it still affects. */
+/** An armed fault with the remaining number of calls that it affects. */
 export type ArmedFault = Fault & { count: number };
 
-/** Takes the oldest fault that is armed for an operation, or for webhooks, and counts it down. */
+/** Returns the oldest armed fault for an operation or for webhooks, and decrements its count. */
 export function takeFault<Operation extends Fault['operation']>(
   faults: ArmedFault[],
   operation: Operation,
@@ -102,7 +102,7 @@ export function takeFault(faults: ArmedFault[], operation: Fault['operation']): 
   return fault;
 }
 
-/** The answer that a fault sends instead; undefined where it leaves the answer unchanged. */
+/** Returns the response that a fault sends instead, or undefined if it keeps the normal response. */
 export function faultResponse(fault: OperationFault): Response | undefined {
   const { operation, status, body } = fault;
   if (body === undefined && status < 300) return undefined;

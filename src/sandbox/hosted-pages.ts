@@ -1,7 +1,7 @@
 /**
- * The hosted pages that links lead to, by their stage. A customer's application ends once, as completed, failed or
- * aborted; a merchant's goes on to its review. What is typed is not stored. A form is answered by a redirect, so that going
- * back or reloading does not send it again.
+ * The hosted pages that links lead to, by stage. A customer's application ends once, as completed, failed, or aborted. A
+ * merchant's application continues with a review. Form input isn't stored. The response to a form is a redirect, so that going
+ * back or reloading doesn't submit the form again.
  */
 import * as z from 'zod';
 import {
@@ -16,22 +16,22 @@ import type { English } from './spanish.js';
 import { dateOf, day, type Application, type Link, type Merchant, type Visit } from './state.js';
 import { applicationEvents, merchantEvent } from './webhook-sender.js';
 
-/** One look of a hosted page. */
+/** A stage of a hosted page. */
 interface Stage {
   readonly status?: 410;
   readonly title: English;
-  /** `{}` stands for the business. */
+  /** `{}` is replaced by the name of the business. */
   readonly lead?: English;
-  /** Fieldsets: a legend, and the schema of what pre-fills the fields below it. */
+  /** The fieldsets: a legend, and the schema of the details that pre-fill its fields. */
   readonly form?: readonly (readonly [legend: English, schema: z.ZodObject])[];
-  /** The tester decides, in place of the lender. */
+  /** The tester makes the lender's decision. */
   readonly isDecided?: true;
-  /** Labels by what each button sends. The Enter key presses the first. */
+  /** The button labels, keyed by the action that the button sends. The Enter key presses the first button. */
   readonly buttons?: Partial<Record<Action, English>>;
   readonly isEnd?: true;
 }
 
-/** What a button of a merchant's application leads to. */
+/** The status that each button sets in a merchant's application. */
 const steps = {
   details: 'LOCATION_DETAILS_ADDED',
   submit: 'SUBMITTED',
@@ -114,8 +114,8 @@ const stages = {
 function stageOf(link: Link, now: number): keyof typeof stages {
   if (link.page !== 'onboarding')
     return link.outcome ? `${link.page} ${link.outcome}` : openStage(link);
-  // Not shown: statuses beyond the two of the contract, and transitions. We use the names in public documents of such
-  // services, go from location details to submission, and let the tester review.
+  // Not shown: the transitions, and the statuses besides the two in the contract. We use the names from public documents of
+  // such services, go from location details to submission, and let the tester do the review.
   if (link.status === 'SUBMITTED') return 'review';
   if (link.status === 'ACTIVATED') return 'active';
   if (link.status === 'DECLINED') return 'declined';
@@ -133,7 +133,7 @@ function planOf({ merchant, amount = 0 }: Application) {
   return isInapplicable(plan) ? undefined : plan;
 }
 
-/** Answers a hosted page or its form; undefined for any other path. */
+/** Handles a request for a hosted page or from its form. Returns undefined for any other path. */
 export async function answerPage(visit: Visit): Promise<Response | undefined> {
   const { request, url, state } = visit;
   const [, page, token = ''] =
@@ -157,7 +157,7 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
     return Response.json({ message }, { status: 400 });
   }
   const returnUrl = link.page === 'onboarding' ? undefined : link.returnUrl;
-  // Relative, since the sandbox may be mounted below the root, and in the language that was asked for.
+  // Use a relative URL, because the sandbox may be mounted below the root, and keep the requested language.
   const samePage = token + (url.searchParams.has('lang') ? `?lang=${words.language}` : '');
   return new Response(null, {
     status: 303,
@@ -168,7 +168,7 @@ export async function answerPage(visit: Visit): Promise<Response | undefined> {
   });
 }
 
-/** Does what a button says, at the stage that shows it. False for a button that the page never has. */
+/** Carries out a button's action if the current stage has the button. Returns false if the page never has it. */
 async function press(link: Link, fields: FormData, visit: Visit): Promise<boolean> {
   const action = String(fields.get('action'));
   const known = link.page === 'onboarding' ? steps : stages[openStage(link)].buttons;
@@ -195,8 +195,8 @@ async function press(link: Link, fields: FormData, visit: Visit): Promise<boolea
 }
 
 /**
- * True for a request from a page of the sandbox, or from a client without a page. Reads `Sec-Fetch-Site` (W3C Fetch
- * Metadata), or `Origin` where a browser does not send that.
+ * Returns true for a request from a page of the sandbox or from a client that isn't a page. Reads `Sec-Fetch-Site` (W3C Fetch
+ * Metadata), or `Origin` if the browser doesn't send `Sec-Fetch-Site`.
  */
 export function isOwnRequest({ request, url, publicOrigin }: Visit): boolean {
   const site = request.headers.get('sec-fetch-site');
@@ -225,7 +225,7 @@ function applicationFacts(link: Application, stage: Stage, words: Words, visit: 
   const business = merchant.businessName ?? merchant.location;
   const lead = stage.lead && say(stage.lead, business);
   if (outcome) {
-    // Nothing but a webhook tells a shop how an application ended.
+    // A shop learns how an application ended only from a webhook.
     const notice = visit.hasWebhook
       ? say('The shop has been notified.')
       : say('The shop has not been notified, because this sandbox has no webhook.');
@@ -246,7 +246,7 @@ function applicationFacts(link: Application, stage: Stage, words: Words, visit: 
     leadsTo: returnUrl,
     amount: link.amount === undefined ? undefined : dollars(link.amount),
     facts: [
-      // A payment is always shown with its term, APR and the amount due today (12 CFR 1026.24(d)).
+      // A payment is always shown with its term, APR, and the amount due today (12 CFR 1026.24(d)).
       ...(plan
         ? ([
             [say('Monthly payment'), dollars(plan.monthlyAmount)],
@@ -322,7 +322,7 @@ function formOf({ form, isDecided, buttons }: Stage, known: object, { say }: Wor
   </form>`;
 }
 
-/** Label, autofill token (HTML standard, "Autofill") and type of each field. */
+/** The label, autofill token (HTML standard, "Autofill"), and type of each field. */
 const inputsByField: Readonly<Record<string, readonly [English, string, string?]>> = {
   firstName: ['First name', 'given-name'],
   lastName: ['Last name', 'family-name'],
@@ -339,7 +339,7 @@ const inputsByField: Readonly<Record<string, readonly [English, string, string?]
   legalName: ['Legal name', 'off'],
 };
 
-/** The inputs for the fields of a schema, with those of its addresses. */
+/** Returns the inputs for the fields of a schema, including the fields of nested objects. */
 function inputs(schema: z.ZodObject, known: object, say: Words['say']): Html[] {
   return Object.entries(schema.shape).flatMap(([name, field]) => {
     const inner: unknown = field instanceof z.ZodOptional ? field.unwrap() : field;

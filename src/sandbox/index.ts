@@ -1,6 +1,6 @@
 /**
- * The Financing Service, simulated from its contract alone, for demos and tests without a network: the paths of the
- * contract at the root, hosted pages and controls under `/sandbox`.
+ * A simulation of the Financing Service, built from its contract only, for demos and for tests without a network. The
+ * contract's paths are at the root. The hosted pages and the controls are under `/sandbox`.
  */
 import type * as z from 'zod';
 import { operationNames, operations, type OperationName } from '../contract/index.js';
@@ -25,27 +25,27 @@ export type { SandboxSeeds } from './seeds.js';
 export type { OutboxEntry, WebhookDelivery, WebhookEvent } from './state.js';
 export type { WebhookOptions } from './webhook-sender.js';
 
-/** Options of a sandbox. */
+/** Options for a sandbox. */
 export interface SandboxOptions {
   /**
-   * URL at which a shopper's browser reaches `/sandbox/…`: http or https, without a query and a fragment.
+   * The URL under which a shopper's browser reaches `/sandbox/…`: http or https, without a query or fragment.
    * @default the origin of the request
    */
   readonly publicUrl?: string | undefined;
   /**
-   * URL or path of the shop that hosted pages lead back to where their link has no `redirectUrl`. With it, pages of the
-   * sandbox's own origin may show them in a frame.
+   * URL or path of the shop. Hosted pages link back to it if their link has no `redirectUrl`. If it's set, pages on the
+   * sandbox's own origin can embed hosted pages in a frame.
    * @default none
    */
   readonly shopUrl?: string | undefined;
   /**
-   * The clock, in ms since the epoch; `POST /sandbox/clock` advances the sandbox's clock from there.
+   * Returns the time in ms since the epoch. `POST /sandbox/clock` advances the sandbox's clock from there.
    * @default Date.now
    */
   readonly now?: (() => number) | undefined;
-  /** Receiver of webhooks. By default they are only listed. */
+  /** The receiver of webhooks. Without one, webhooks are only listed. */
   readonly webhook?: WebhookOptions | undefined;
-  /** The callers and their merchants. Default: those in docs/testing.md. */
+  /** The callers and their merchants. By default, those in docs/testing.md. */
   readonly seeds?: SandboxSeeds | undefined;
 }
 
@@ -60,9 +60,9 @@ const optionChecks = {
   seeds: () => undefined, // checked by their schema
 };
 
-/** The Financing Service, simulated. */
+/** A simulated Financing Service. */
 export interface Sandbox {
-  /** Answers a request. Never rejects. */
+  /** Responds to a request. Never rejects. */
   fetch(this: void, request: Request): Promise<Response>;
 }
 
@@ -72,9 +72,9 @@ const routes = operationNames.map((operation) => {
 });
 
 /**
- * Creates a simulated Financing Service in memory, which sends nothing but webhooks. It answers the contract's
- * operations for the credentials and merchants of its seeds; its links open pages under `/sandbox`, which also has its
- * controls. Throws an `InvalidOptionError`, which also describes what is wrong with the seeds.
+ * Creates a simulated Financing Service in memory. It sends nothing except webhooks. It handles the contract's operations for
+ * the credentials and merchants in its seeds. Its links open pages under `/sandbox`, where its controls are, too. Throws an
+ * `InvalidOptionError`, which also describes problems with the seeds.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkOptions(optionChecks, options);
@@ -82,7 +82,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const publicUrl = options.publicUrl && new URL(options.publicUrl).href.replace(/\/+$/, '');
   const seeds = parseSeeds(options.seeds === undefined ? ourSeeds : options.seeds);
   const sendWebhook = createWebhookSender(options.webhook, now);
-  // Created with the first request: Workers have no random numbers and no clock before it.
+  // Created on the first request, because Workers have no random numbers and no clock before it.
   let state: SandboxState | undefined;
 
   async function fetch(request: Request): Promise<Response> {
@@ -108,7 +108,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       return answerOperation(operation, { ...visit, pathLocation });
     }
     const response = (await answerPage(visit)) ?? (await answerControl(visit));
-    // Not shown: the answer to other paths. We answer 404.
+    // Not shown: the response for other paths. We respond with 404.
     return response ?? Response.json({ message: 'Not Found' }, { status: 404 });
   }
 
@@ -132,7 +132,7 @@ async function answerOperation(operation: OperationName, call: Call): Promise<Re
   const fault = takeFault(call.state.faults, operation);
   const response = (fault && faultResponse(fault)) ?? (await answerNormally(operation, call));
   if (!fault) return response;
-  // Ends with the delay, or with the caller.
+  // Ends after the delay, or when the caller aborts.
   const delay = withDeadline(fault.delayMs ?? 0, call.request.signal, () => new Promise(() => {}));
   await delay.catch(() => undefined);
   return response;
@@ -140,7 +140,7 @@ async function answerOperation(operation: OperationName, call: Call): Promise<Re
 
 async function answerNormally(operation: OperationName, call: Call): Promise<Response> {
   try {
-    // Not shown: success status codes. We answer 200 throughout.
+    // Not shown: success status codes. We always respond with 200.
     return Response.json(await answers[operation](call));
   } catch (error) {
     if (error instanceof Refusal) return error.toResponse();

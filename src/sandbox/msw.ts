@@ -4,16 +4,16 @@ import { checkOptions, isObject, isText } from '../contract/options.js';
 import { createFinancingProxy, type FinancingProxyOptions } from '../proxy/index.js';
 import { createSandbox, type Sandbox } from './index.js';
 
-/** Options of the msw handlers. */
+/** Options for the msw handlers. */
 export interface SandboxHandlersOptions {
   /**
-   * Base URL of the service in the code under test, such as `https://service.example/api`. Without it, the handlers also
-   * answer requests to a proxy of your own if these have a method and path of the contract.
+   * The service's base URL in the code under test, such as `https://service.example/api`. Without it, the handlers also respond
+   * to requests to your own proxy if their method and path match the contract.
    * @default any
    */
   readonly baseUrl?: string;
   /**
-   * The sandbox that answers.
+   * The sandbox that responds.
    * @default a new sandbox
    */
   readonly sandbox?: Sandbox;
@@ -22,7 +22,7 @@ export interface SandboxHandlersOptions {
 const verbs = { GET: http.get, POST: http.post, PUT: http.put } as const;
 
 /**
- * Creates msw request handlers, one per operation of the contract, all answered by the same sandbox. Throws
+ * Creates msw request handlers, one for each operation of the contract. The same sandbox responds to all of them. Throws
  * `InvalidOptionError`.
  */
 export function createSandboxHandlers(options: SandboxHandlersOptions = {}): HttpHandler[] {
@@ -33,36 +33,35 @@ export function createSandboxHandlers(options: SandboxHandlersOptions = {}): Htt
     const pattern = baseUrl.replace(/\/+$/, '') + path.replace('{location}', ':location');
     return verbs[method](pattern, async ({ request }) => {
       const url = new URL(request.url);
-      // A sandbox answers at the root, so drop the path of the base URL.
+      // The sandbox's paths start at the root, so drop the path of the base URL.
       url.pathname = url.pathname.slice(url.pathname.indexOf(path.replace('{location}', '')));
       return sandbox.fetch(await copyOf(request, url));
     });
   });
 }
 
-/** Options of the msw handlers that stand in for the proxy. */
+/** Options for the msw handlers that replace the proxy. */
 export interface ProxyHandlersOptions {
   /**
-   * The proxy's mount, as the elements have it: a path on any origin, or a complete URL such as
-   * `https://pay.example.com/financing`.
+   * The endpoint that the elements use: a path on any origin, or a complete URL such as `https://pay.example.com/financing`.
    * @default '/financing'
    */
   readonly endpoint?: string;
   /**
-   * The sandbox that the proxy calls. Events of one that you pass go where its own option `webhook` says.
+   * The sandbox that the proxy calls. If you pass a sandbox, its own `webhook` option decides where its events go.
    * @default a new sandbox, which sends its events to the proxy
    */
   readonly sandbox?: Sandbox;
-  /** Further options of the proxy. */
+  /** More options for the proxy. */
   readonly proxy?: Omit<Partial<FinancingProxyOptions>, 'baseUrl' | 'fetch' | 'mount'>;
 }
 
-/** The base URL of the service. Links lead there, and its pages below `/sandbox/` answer a test's own `fetch`. */
+/** The base URL of the service. Links lead there, and tests can `fetch` its pages under `/sandbox/`. */
 const serviceUrl = 'https://sandbox.example';
 
 /**
- * Creates msw request handlers for component tests: a proxy in front of a sandbox, which answers the elements. It takes the
- * page's amount unless `proxy` verifies it, caches nothing, limits nothing in practice, and logs nothing. Throws
+ * Creates msw request handlers for component tests: a proxy in front of a sandbox, which responds to the elements. It trusts
+ * the amount from the page unless `proxy` verifies it. It caches and logs nothing, and has practically no rate limit. Throws
  * `InvalidOptionError`.
  */
 export function createProxyHandlers(options: ProxyHandlersOptions = {}): HttpHandler[] {
@@ -96,7 +95,7 @@ export function createProxyHandlers(options: ProxyHandlersOptions = {}): HttpHan
     mount: mount || '/',
   });
   const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  // Not `*/financing/*`: a page loads its own modules in the same way, and one may be in a folder of that name.
+  // A pattern such as `*/financing/*` would also match the page's own modules in a folder with that name.
   const atMount = new RegExp(`^${origin ? escape(origin) : '[a-z]+://[^/]+'}${escape(mount)}/`);
   return [
     http.all(atMount, async ({ request }) => proxy.fetch(await fromOwnPage(request))),
@@ -106,7 +105,7 @@ export function createProxyHandlers(options: ProxyHandlersOptions = {}): HttpHan
   ];
 }
 
-/** A complete URL or a path, without a query and a fragment. */
+/** A complete URL or a path, without a query or fragment. */
 const endpointPattern = /^(https?:\/\/[^/?#\s]+)?(\/[^?#\s]*)?$/;
 
 function isEndpoint(value: unknown): string | undefined {
@@ -118,8 +117,8 @@ function isEndpoint(value: unknown): string | undefined {
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /**
- * Returns the request as the proxy's own page sends it. Texts and redirects need an `Origin`, but Node's fetch sends none, and
- * a service worker doesn't see the browser's.
+ * Returns the request as the proxy's own page would send it. Text messages and redirects need an `Origin`. Node's fetch doesn't
+ * send one, and a service worker doesn't see the one from the browser.
  */
 async function fromOwnPage(request: Request): Promise<Request> {
   const copy = await copyOf(request);
@@ -128,14 +127,14 @@ async function fromOwnPage(request: Request): Promise<Request> {
   headers.delete('sec-fetch-site');
   const text = await copy.clone().text();
   return Object.defineProperties(copy, {
-    // Browsers remove `Origin` in the constructor of a request.
+    // Browsers remove `Origin` in the `Request` constructor.
     headers: { value: headers },
-    // Firefox has no `Request.body`. The proxy prefers this function to the stream.
+    // Firefox has no `Request.body`. The proxy prefers this function over the stream.
     bytes: { value: () => Promise.resolve(new TextEncoder().encode(text)) },
   });
 }
 
-/** Copies a request, with its whole body, which Firefox doesn't offer as a stream. */
+/** Copies a request with its whole body, which isn't available as a stream in Firefox. */
 async function copyOf(request: Request, url: string | URL = request.url): Promise<Request> {
   const { method, headers, signal } = request;
   const body = ['GET', 'HEAD'].includes(method) ? null : await request.text();

@@ -1,4 +1,4 @@
-/** What all pages of a sandbox share: markup, language, look, and a layout without scripts or external files. */
+/** Code that all pages of a sandbox share: markup, language, style, and a layout without scripts or external files. */
 import { spanish, type English } from './spanish.js';
 import { createToken, type Visit } from './state.js';
 
@@ -17,7 +17,7 @@ const entities: Readonly<Record<string, string>> = {
 
 type Value = string | Html | undefined | readonly Html[];
 
-/** Builds markup from a template. Values are escaped unless they are markup themselves. */
+/** Builds markup from a template. Escapes values unless they are markup. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return { markup: strings.map((text, index) => text + toMarkup(values[index])).join('') };
 }
@@ -32,8 +32,8 @@ function toMarkup(value: Value): string {
 export type Words = ReturnType<typeof wordsFor>;
 
 /**
- * The words of a page in the language that it is asked for, else the one that a shop of the same origin has left in the
- * cookie `sandbox-language`, else the browser's.
+ * Returns the texts and formats of a page. The language comes from the query, otherwise from the cookie `sandbox-language` that
+ * a shop on the same origin may set, and otherwise from the browser.
  */
 export function wordsFor({ request: { headers }, url }: Visit) {
   const [, cookie] = /(?:^|; )sandbox-language=(\w+)/.exec(headers.get('cookie') ?? '') ?? [];
@@ -47,19 +47,19 @@ export function wordsFor({ request: { headers }, url }: Visit) {
   const times = new Intl.DateTimeFormat(locale, { ...utc, timeStyle: 'short' });
   return {
     language,
-    /** A text of ours; `{}` stands for a value. */
+    /** Returns one of our texts in this language. Each `{}` is replaced by a value. */
     say(text: English, ...values: string[]) {
       const words = language === 'es' ? spanish[text] : text;
       return values.reduce<string>((said, value) => said.replace('{}', () => value), words);
     },
     dollars: (amount: number) => money.format(amount),
-    /** A date YYYY-MM-DD, as people write it. */
+    /** Formats a YYYY-MM-DD date for people. */
     date: (date: string) => dates.format(Date.parse(date)),
     time: (ms: number) => `${times.format(ms)} UTC`,
   };
 }
 
-/** Content of a page, in its language. */
+/** The content of a page, in the page's language. */
 export interface Page {
   /** @default 200 */
   readonly status?: 404 | 410 | undefined;
@@ -67,22 +67,22 @@ export interface Page {
   readonly lead: string;
   /** The amount of the purchase, such as `$1,299.00`. */
   readonly amount?: string | undefined;
-  /** Label and value; a fact without a value is left out. */
+  /** Labels and values. A fact without a value is left out. */
   readonly facts?: readonly (readonly [label: string, value: string | undefined])[] | undefined;
   readonly content?: Html | undefined;
-  /** The URL that its forms redirect to, if it is one of another origin. */
+  /** The URL that the page's forms redirect to. Its origin is added to `form-action`. */
   readonly leadsTo?: string | undefined;
-  /** True where a visit ends: then it leads back to `returnUrl`, or to the shop of the sandbox's options. */
+  /** True if the visit ends here. The page then links back to `returnUrl` or to the sandbox's `shopUrl`. */
   readonly isEnd?: boolean | undefined;
   readonly returnUrl?: string | undefined;
 }
 
-/** Renders a page. A nonce allows its one style. */
+/** Renders a page. A nonce allows its only style sheet. */
 export function renderPage(page: Page, words: Words, { shopUrl }: Visit): Response {
   const nonce = createToken();
   const returnUrl = page.isEnd ? (page.returnUrl ?? shopUrl) : undefined;
   const frameAncestors = shopUrl === undefined ? "'none'" : "'self'";
-  // Browsers also check the redirect that answers a form against `form-action`.
+  // Browsers also check the redirect after a form submission against `form-action`.
   const formAction = ["'self'", page.leadsTo && new URL(page.leadsTo).origin];
   return new Response(documentOf({ ...page, returnUrl }, words, nonce).markup, {
     status: page.status ?? 200,
@@ -90,7 +90,7 @@ export function renderPage(page: Page, words: Words, { shopUrl }: Visit): Respon
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action ${formAction.filter(Boolean).join(' ')}; frame-ancestors ${frameAncestors}`,
       'cache-control': 'no-store',
-      // Not `no-referrer`, under which a page's own forms have no origin (Fetch, "append a request `Origin` header").
+      // With `no-referrer`, the page's own forms would have no origin (Fetch, "append a request `Origin` header").
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     },
@@ -138,7 +138,7 @@ function renderFact([label, value]: readonly [string, string | undefined]): Html
   </div>`;
 }
 
-/** The one style of all pages of a sandbox: light and dark, from the width of a phone up. */
+/** The style sheet of all pages of a sandbox, for light and dark mode and for phones and wider screens. */
 const pageStyle: Html = {
   markup: `
 :root { color-scheme: light dark; --paper: #fff; --ground: #f2f4f7; --ink: #17202c; --quiet: #566273; --line: #e2e6ec; --edge: #7c8899; --accent: #1f5fbf; --on-accent: #fff; --soft: #edf2fa; --banner: #fff1cc; --banner-ink: #5c4300; }

@@ -1,10 +1,10 @@
 /**
- * The answer to each operation where no fault is armed: the rules of the service document, with its errors as entries of
- * the operations table. An answer is the body of a success, or a thrown `Refusal`.
+ * The response of each operation if no fault is armed. It follows the rules of the service document, whose errors are entries
+ * in the operations table. An operation returns the body of a success or throws a `Refusal`.
  *
- * Not shown: which error wins where several apply. We check credentials, then the shape, then the rest.
- * Not shown: the error for malformed input on estimation and on the links, which a value that was not issued is, too. We
- * answer 500, the only declared status that fits; onboarding declares 400 for it.
+ * Not shown: which error is sent if several apply. We check credentials, then the shape, then the rest.
+ * Not shown: the error for malformed input on estimation and links, including a value that was not issued. We respond with 500,
+ * the only declared status that fits. Onboarding declares 400 for it.
  */
 import * as z from 'zod';
 import {
@@ -42,7 +42,7 @@ import {
 import { merchantEvent } from './webhook-sender.js';
 
 export interface Call extends Visit {
-  /** `{location}` of the path, decoded; empty on operations without one. */
+  /** The decoded `{location}` in the path. Empty for operations without one. */
   readonly pathLocation: string;
 }
 
@@ -58,7 +58,7 @@ export const answers: Record<OperationName, (call: Call) => Promise<unknown>> = 
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
-  /** The cause in words, for the developer. Default: the declared condition. */
+  /** A description of the cause for developers. By default, the declared condition. */
   readonly reason: string;
 
   constructor(
@@ -72,11 +72,11 @@ export class Refusal extends Error {
 
   // Not shown: the shape of an error body. We send `{"message": …}`.
   /**
-   * The answer to the caller. Several conditions share a status and message in the service document; the header
-   * `sandbox-reason` distinguishes them for developers.
+   * Returns the response for the caller. In the service document, several conditions share a status and message. The
+   * header `sandbox-reason` distinguishes them for developers.
    */
   toResponse(): Response {
-    // Headers hold printable ASCII, and servers and clients limit their length.
+    // Header values are printable ASCII, and servers and clients limit their length.
     const reason = this.reason.replace(/[^ -~]/g, '?').slice(0, 500);
     return Response.json(
       { message: this.message },
@@ -85,7 +85,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Describes the issues of a schema in one line, as in `0.totalAmount: Must be a number`. */
+/** Describes schema issues in one line, for example `0.totalAmount: Must be a number`. */
 export function describeIssues({ issues }: z.ZodError): string {
   return issues
     .map((issue) => [issue.path.join('.'), describeIssue(issue)].filter(Boolean).join(': '))
@@ -117,7 +117,7 @@ async function createPayOverTimeLink(call: Call): Promise<PayOverTimeLink> {
   const body = await readJsonBody(call, request, errors.serverError);
   checkIssued(alliance, body, errors.serverError);
   const { location, sendSMS = sms.whenOmitted, representativeEmail, phoneNumber: to } = body;
-  // A location of another retailer, with a key that is valid.
+  // The key is valid, but the location belongs to another retailer.
   const isKnown = call.state.alliances.some(({ merchants }) => merchants.has(location));
   if (isKnown && !alliance.merchants.has(location)) {
     throw new Refusal(errors.allianceNotAllowed);
@@ -159,14 +159,14 @@ async function createPrequalLink(call: Call): Promise<PrequalLink> {
     customer: prefill(merchant, { phone: to, ...body.customerDetails }),
   });
   const url = call.pageUrl('prequal', token);
-  // Not shown: an error for a number that cannot receive SMS. We send no message, and answer with the link.
+  // Not shown: an error for a number that can't receive SMS. We send no message, and return the link.
   if (sendSMS && to && isUsPhoneNumber(to)) sendText(call, 'createPrequalLink', to, merchant, url);
   return { url };
 }
 
-/** Accepts any vertical: an unknown one has an error of its own. */
+/** Accepts any vertical, because an unknown one has its own error. */
 const RequestOfAnyVerticalSchema = operations.addMerchantLocation.request.extend({
-  // Not shown: which identifiers are valid. We refuse only blanks and the dot segments, which no path can name.
+  // Not shown: which identifiers are valid. We reject only blanks and dot segments, which can't be part of a path.
   location: z.string().regex(/^(?!\.{1,2}$)\s*\S/),
   vertical: z.string(),
 });
@@ -224,7 +224,7 @@ function findAlliance(
   return alliance;
 }
 
-// Not shown: the error for a body of another type than "Content-Type application/json". We answer 415.
+// Not shown: the error for a body whose type isn't "Content-Type application/json". We respond with 415.
 const unsupportedMediaType: DeclaredError = {
   status: 415,
   message: 'Unsupported Media Type',
@@ -258,7 +258,7 @@ function check<S extends z.ZodType>(
   return parsed.data;
 }
 
-/** "Only a value issued to the integrator may be sent." */
+/** Throws if a value wasn't issued: "Only a value issued to the integrator may be sent." */
 function checkIssued(
   { departments, sourcePlatforms }: Alliance,
   { departmentId, sourcePlatform }: { departmentId?: unknown; sourcePlatform?: unknown },
@@ -273,14 +273,14 @@ function checkIssued(
   }
 }
 
-/** The id of a location, which these operations also take by its name: "Store id, store name or any identifier of the location". */
+/** Returns the ID for an ID or a name, which may be "Store id, store name or any identifier of the location". */
 function idOf({ merchants }: Alliance, location: string): string {
   if (merchants.has(location)) return location;
   const named = [...merchants.values()].find(({ businessName }) => businessName === location);
   return named?.location ?? location;
 }
 
-/** Finds a merchant of the alliance. Throws the server error for the location that always fails. */
+/** Returns a merchant of the alliance. Throws the server error for the location that always fails. */
 function findMerchant(
   alliance: Alliance,
   id: string,
@@ -314,10 +314,12 @@ function recordOf(merchant: Merchant, call: Call): MerchantLocation {
   };
 }
 
-/** Days after which an onboarding URL without a submitted application expires (service document, "Limits"). */
+/** The number of days after which an onboarding URL without a submitted application expires (service document, "Limits"). */
 const lifetimeInDays = 30;
 
-/** When the onboarding URL of a merchant expires: the date, and the whole days from `now`, 0 once it has. */
+/**
+ * Returns the expiration date of a merchant's onboarding URL, and the whole days until then, which are 0 from that date on.
+ */
 export function onboardingExpiry(
   { createdAt }: Merchant,
   now: number,
@@ -327,14 +329,14 @@ export function onboardingExpiry(
   return { expirationDate, expiredInDays: Math.max(0, days) };
 }
 
-// Not shown: which verticals are healthcare, and the format of `state`. We count those that treat patients, and accept
-// postal codes and names in upper or lower case.
+// Not shown: which verticals are healthcare, and the format of `state`. We include verticals that treat patients, and accept
+// state abbreviations and names in upper or lower case.
 const healthcare: readonly Vertical[] = ['Dental', 'Medical_Office', 'Hospital_Health_System'];
 const restrictedState = /^\s*(CA|California|NY|New York|IL|Illinois)\s*$/i;
 
 /**
- * False for dental and healthcare merchants when they or their customer are located in CA, NY or IL
- * (service document, "Rules for onboarding"): then nothing is pre-filled.
+ * Returns false for a dental or healthcare merchant if the merchant or the customer is in CA, NY, or IL (service document,
+ * "Rules for onboarding"). Nothing is pre-filled then.
  */
 export function mayPrefill({ vertical, state = '' }: Merchant, customerState = ''): boolean {
   if (!healthcare.includes(vertical)) return true;
@@ -345,11 +347,11 @@ function prefill(merchant: Merchant, known: CustomerDetails): CustomerDetails {
   return mayPrefill(merchant, known.addressDetails?.state) ? known : {};
 }
 
-/** Returns the URL when it may become a link or a redirect: http or https, nothing that could run. */
+/** Returns the URL if it's safe as a link or redirect: http or https, so it can't run a script. */
 function webUrl(url = ''): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { href, origin } = new URL(url);
-  // The origin goes into a Content-Security-Policy, where `;` and `,` would end a directive.
+  // The origin becomes part of a Content-Security-Policy, where `;` and `,` would end the directive.
   return /^https?:\/\/[a-z\d.:[\]_-]+$/.test(origin) ? href : undefined;
 }
 
@@ -360,7 +362,7 @@ const invitations = {
   addMerchantLocation: 'finish setting up your location',
 } as const;
 
-/** Adds a message with a link to the outbox, where the service would send an SMS. */
+/** Adds a message with a link to the outbox. The service would send it as a text message. */
 function sendText(
   { state, now }: Call,
   operation: keyof typeof invitations,

@@ -2,13 +2,13 @@
 import * as z from 'zod';
 import { VerticalSchema, type MerchantLocationStatus, type Vertical } from '../contract/index.js';
 
-/** The location that fails with 500 on every operation and cannot be added. */
+/** A location that fails with 500 in every operation and can't be added. */
 export const failingLocation = 'server-error';
 
 const text = z.string().regex(/\S/, 'Blank');
 
 const MerchantSeedSchema = z.strictObject({
-  // The identifiers that `addMerchantLocation` accepts.
+  // Accepts the same identifiers as `addMerchantLocation`.
   location: z.string().regex(/^(?!\.{1,2}$|server-error$)\s*\S/, 'Not an identifier'),
   businessName: z.string().optional(),
   vertical: VerticalSchema,
@@ -47,66 +47,66 @@ function areDistinct<Seed>(seeds: readonly Seed[], nameOf: (seed: Seed) => strin
   return new Set(seeds.map(nameOf)).size === seeds.length;
 }
 
-/** A merchant location of a new sandbox, as a caller writes it. */
+/** A merchant location of a new sandbox, in the format that callers use. */
 interface SandboxMerchant {
-  /** Its identifier. `server-error` is taken: it fails on every operation. */
+  /** The identifier. `server-error` is reserved: it fails in every operation. */
   location: string;
-  /** Business name, which its pages show, and by which a pre-qualification link finds it, too. */
+  /** The business name. The merchant's pages show it, and estimates and pre-qualification links accept it as a location. */
   businessName?: string | undefined;
-  /** The kind of business, which decides the terms of its estimates. */
+  /** The kind of business. It determines the terms of the estimates. */
   vertical: Vertical;
-  /** Postal code or name of the state. */
+  /** The abbreviation or name of the state. */
   state?: string | undefined;
-  /** Present once the service has set the merchant up as a retailer. */
+  /** The retailer ID, if the service has set the merchant up as a retailer. */
   retailerId?: string | undefined;
   /**
-   * State of the online application that a pre-qualification link opens.
+   * The state of the online application that a pre-qualification link opens.
    * @default 'enabled'
    */
   application?: 'enabled' | 'disabled' | 'missing' | undefined;
   /**
-   * Onboarding status.
+   * The onboarding status.
    * @default 'LOCATION_DETAILS_ADDED'
    */
   status?: string | undefined;
   /**
-   * Days since the location was added, by the clock of a new sandbox. The onboarding link expires after 30.
+   * The number of days since the location was added. The onboarding link expires after 30 days.
    * @default 0
    */
   addedDaysAgo?: number | undefined;
 }
 
-/** An integrator that may call a new sandbox, with its merchants. */
+/** An integrator that may call a new sandbox, and its merchants. */
 interface SandboxAlliance {
   /**
-   * What it sends in the headers of these names.
+   * The values that the integrator sends in the headers with these names.
    * @default 'sandbox-key' and 'sandbox-secret'
    */
   credentials?:
     | {
-        /** The key of every operation. */
+        /** The key for every operation. */
         'svc-key': string;
-        /** The secret of onboarding. */
+        /** The secret for onboarding. */
         'svc-secret': string;
       }
     | undefined;
-  /** The kinds of business that it serves. With several, estimation needs a location. */
+  /** The kinds of business that the integrator serves. If there are several, estimation requires a location. */
   verticals: Vertical[];
   /**
-   * The values of `departmentId` that were issued to it, as text. Another one is refused.
+   * The values of `departmentId` that were issued to the integrator, as text. Other values are rejected.
    * @default any
    */
   departments?: string[] | undefined;
   /**
-   * The values of `sourcePlatform` that were issued to it. Another one is refused.
+   * The values of `sourcePlatform` that were issued to the integrator. Other values are rejected.
    * @default any
    */
   sourcePlatforms?: string[] | undefined;
-  /** Its merchant locations, each with an identifier of its own. */
+  /** The merchant locations. Each has a different identifier. */
   merchants: SandboxMerchant[];
 }
 
-/** The integrators that may call a new sandbox: at least one, each with a `svc-key` of its own. */
+/** The integrators that may call a new sandbox: at least one, each with a different `svc-key`. */
 export type SandboxSeeds = SandboxAlliance[];
 
 const retailer = (
@@ -119,16 +119,16 @@ const retailer = (
   retailerId: `retailer-${location}`,
 });
 
-/** Three everyday merchants, and merchants that each reproduce one error or state with ordinary input. */
+/** Three ordinary merchants, and merchants that each reproduce one error or state with ordinary input. */
 const merchants: SandboxMerchant[] = [
   retailer('main-street', 'Main Street Outfitters', 'General_Retail', 'TX'),
-  // Dental in CA: its business details are not pre-filled.
+  // Dental in CA: the business details aren't pre-filled.
   retailer('smile-dental', 'Smile Dental', 'Dental', 'CA'),
   // Requires a down payment.
   retailer('sunset-motors', 'Sunset Motors', 'Car_Dealerships', 'AZ'),
-  // Pre-qualification: online application disabled. (It is missing for every location that was just onboarded.)
+  // Pre-qualification: the online application is disabled. (It's missing for every location that was just onboarded.)
   { ...retailer('paused-spa', 'Paused Spa', 'Med_Spa', 'FL'), application: 'disabled' },
-  // Status read: operates in an unsupported state.
+  // Status request: the merchant operates in an unsupported state.
   {
     ...retailer('island-gallery', 'Island Gallery', 'General_Retail', 'PR'),
     retailerId: undefined,
@@ -147,9 +147,9 @@ const merchants: SandboxMerchant[] = [
 
 /** The three callers of a new sandbox. Each has its own copy of the merchants. */
 export const seeds: SandboxSeeds = [
-  // One vertical: the location is optional on estimation.
+  // One vertical: the location is optional for estimation.
   { verticals: ['General_Retail'], merchants },
-  // Several verticals: the location is required on estimation. It may send the values that were issued to it.
+  // Several verticals: the location is required for estimation. This caller may send the values that were issued to it.
   {
     credentials: { 'svc-key': 'sandbox-multi-key', 'svc-secret': 'sandbox-multi-secret' },
     verticals: ['General_Retail', 'Dental', 'Car_Dealerships'],
@@ -157,8 +157,8 @@ export const seeds: SandboxSeeds = [
     sourcePlatforms: ['sandbox-platform'],
     merchants,
   },
-  // Estimation without a location: alliance vertical not found. It has no vertical and no merchant yet, so that a
-  // pay-over-time link for a merchant of the others is one of another retailer.
+  // Estimation without a location: the alliance vertical isn't found. This caller has no vertical and no merchant yet. A
+  // merchant of the other callers therefore counts as another retailer's in its pay-over-time links.
   {
     credentials: { 'svc-key': 'sandbox-new-key', 'svc-secret': 'sandbox-new-secret' },
     verticals: [],

@@ -1,4 +1,6 @@
-/** The texts of a sandbox's pages in Spanish, by their English: a text that is missing here does not compile. */
+/**
+ * The Spanish texts of a sandbox's pages, keyed by the English text. A page that uses a text that isn't here doesn't compile.
+ */
 const texts = {
   'Sandbox – no real application': 'Sandbox: no es una solicitud real',
   'Back to the shop': 'Volver a la tienda',

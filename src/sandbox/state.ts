@@ -1,12 +1,12 @@
-/** The state of a sandbox: merchants, links, messages and events, and what one request to it meets. */
+/** The state of a sandbox: merchants, links, messages, and events. Also the context of one request to it. */
 import type { CustomerDetails, MerchantLocationRequest, OperationName } from '../contract/index.js';
 import type { ArmedFault } from './faults.js';
 import type { AllianceSeed, MerchantSeed } from './seeds.js';
 
-/** A merchant location of one alliance. Its application for onboarding changes it. */
+/** A merchant location of one alliance. Its onboarding application changes it. */
 export interface Merchant extends Omit<MerchantSeed, 'addedDaysAgo'> {
   readonly page: 'onboarding';
-  /** Details from the request that added it; they pre-fill its application. */
+  /** Details from the request that added the merchant. They pre-fill its application. */
   readonly details?:
     | Pick<MerchantLocationRequest, 'legalName' | 'businessAddress' | 'representativeDetails'>
     | undefined;
@@ -15,42 +15,42 @@ export interface Merchant extends Omit<MerchantSeed, 'addedDaysAgo'> {
   readonly token: string;
 }
 
-/** An alliance with its own merchants, which no other alliance can find. */
+/** An alliance and its own merchants, which other alliances can't find. */
 export interface Alliance extends Omit<AllianceSeed, 'merchants'> {
   readonly merchants: Map<string, Merchant>;
 }
 
-/** A customer's application, which ends once. */
+/** A customer's application. It ends only once. */
 export interface Application {
   readonly page: 'prequal' | 'checkout';
   readonly merchant: Merchant;
-  /** The integrator's own name for it: the `referral` or the `transactionId` of the request. */
+  /** The integrator's own identifier for the application: the `referral` or `transactionId` of the request. */
   readonly reference: string | undefined;
-  /** Of a checkout, in dollars. */
+  /** The amount of a checkout, in dollars. */
   readonly amount?: number;
   readonly customer: CustomerDetails;
-  /** Where the customer returns to. */
+  /** The URL that the customer returns to. */
   readonly returnUrl?: string | undefined;
-  /** How it ended, `failed` where it was declined; absent while it is open. */
+  /** How the application ended. `failed` means that it was declined. Absent while it's open. */
   outcome?: 'completed' | 'failed' | 'aborted';
-  /** What a pre-qualification approved, in dollars, and the last day of that. */
+  /** The amount that a pre-qualification approved, in dollars, and the last day on which the approval is valid. */
   approval?: { readonly approvalAmount: number; readonly validUntil: string };
 }
 
 /** The subject of a hosted page, found by the token in its URL. */
 export type Link = Application | Merchant;
 
-/** A text message that the sandbox would have sent. */
+/** A text message that the service would have sent. */
 export interface OutboxEntry {
-  /** The number as the request wrote it. */
+  /** The phone number as it is in the request. */
   readonly to: string;
-  /** The message. */
+  /** The text of the message. */
   readonly text: string;
-  /** The link in the text. */
+  /** The link in the message. */
   readonly url: string;
-  /** The operation that asked for it. */
+  /** The operation that requested the message. */
   readonly operation: OperationName;
-  /** When it was sent. ISO 8601, UTC. */
+  /** The time at which it would have been sent. ISO 8601, UTC. */
   readonly sentAt: string;
 }
 
@@ -58,70 +58,70 @@ export interface OutboxEntry {
 export interface WebhookEvent {
   /** The kind of event, such as `PREQUAL_COMPLETED`. */
   readonly eventType: string;
-  /** What it is about. */
+  /** The subject of the event. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
 /** An event and the outcome of its delivery. */
 export interface WebhookDelivery extends WebhookEvent {
-  /** How the delivery went. `not-sent` without a receiver, or where the fault `never` was armed. */
+  /** The result of the delivery. `not-sent` if there is no receiver or the fault `never` was armed. */
   outcome: 'pending' | 'delivered' | 'failed' | 'not-sent';
-  /** The attempts to deliver it, oldest first. */
+  /** The delivery attempts, oldest first. */
   readonly attempts: {
-    /** When it was made. ISO 8601, UTC. */
+    /** The time of the attempt. ISO 8601, UTC. */
     readonly at: string;
-    /** HTTP status of the answer. */
+    /** The HTTP status of the response. */
     readonly status?: number;
-    /** The error that came in place of an answer. */
+    /** The error, if there was no response. */
     readonly error?: string;
   }[];
 }
 
 /**
- * How many applications, text messages and webhooks a sandbox keeps, so that one that runs for months does not fill the
- * memory. The next replaces the oldest.
+ * The maximum number of applications, of text messages, and of webhooks in a sandbox. A new entry then replaces the oldest, so
+ * that a sandbox that runs for months doesn't fill the memory.
  */
 const mostKept = 10_000;
 
 export type SandboxState = ReturnType<typeof createState>;
 
-/** One request to a sandbox, with the state it meets. */
+/** A request to a sandbox, with the current state. */
 export interface Visit {
   readonly request: Request;
   readonly url: URL;
   readonly state: SandboxState;
-  /** Time by the sandbox's clock, in milliseconds since the epoch. */
+  /** The time of the sandbox's clock, in ms since the epoch. */
   readonly now: number;
-  /** The origin at which browsers reach `/sandbox/…`. */
+  /** The origin under which browsers reach `/sandbox/…`. */
   readonly publicOrigin: string;
-  /** URL or path of the shop that pages lead back to. */
+  /** The URL or path of the shop that pages link back to. */
   readonly shopUrl: string | undefined;
-  /** True where events are sent to the shop; otherwise they are only listed. */
+  /** True if events are sent to the shop. Otherwise, they are only listed. */
   readonly hasWebhook: boolean;
   pageUrl(page: Link['page'], token: string): string;
   /**
-   * Sends events to the integrator, one after the other. Resolves when the answer may be sent: at once, unless a fault
+   * Sends events to the integrator, one after the other. Resolves when the response may be sent: immediately, unless a fault
    * delays it.
    */
   sendEvents(...events: WebhookEvent[]): Promise<void>;
   reset(): void;
 }
 
-/** Creates the state of a new sandbox, at a time in ms since the epoch. */
+/** Creates the state of a new sandbox. `now` is in ms since the epoch. */
 export function createState(seeds: readonly AllianceSeed[], now: number) {
   const state = {
     alliances: [] as Alliance[],
-    /** The merchant that an onboarding link is for, by the link's token. */
+    /** Merchants, keyed by the token of their onboarding link. */
     onboardings: new Map<string, Merchant>(),
-    /** By the token of their link, the newest last; so are texts and webhooks. */
+    /** Applications, keyed by the token of their link. The newest is last, as in the outbox and the webhooks. */
     applications: new Map<string, Application>(),
     outbox: [] as OutboxEntry[],
     webhooks: [] as WebhookDelivery[],
-    /** Armed faults that are not used up, oldest first. */
+    /** Armed faults that aren't used up, oldest first. */
     faults: [] as ArmedFault[],
-    /** Milliseconds by which the sandbox's clock was advanced. */
+    /** How far the sandbox's clock was advanced, in ms. */
     advancedBy: 0,
-    /** True once the sandbox was reset. */
+    /** True after the sandbox was reset. */
     isDiscarded: false,
   };
   for (const { merchants, ...seed } of seeds) {
@@ -146,7 +146,7 @@ export function addMerchant(
   return merchant;
 }
 
-/** Adds an application, and returns the token of its link. The oldest goes when there are more than a sandbox keeps. */
+/** Adds an application and returns the token of its link. Deletes the oldest application if there are too many. */
 export function addApplication({ applications }: SandboxState, newest: Application): string {
   const token = createToken();
   applications.set(token, newest);
@@ -155,13 +155,13 @@ export function addApplication({ applications }: SandboxState, newest: Applicati
   return token;
 }
 
-/** Adds an entry to a list. The oldest goes when there are more than a sandbox keeps. */
+/** Adds an entry to a list. Deletes the oldest entry if there are too many. */
 export function keep<Item>(list: Item[], newest: Item): void {
   list.push(newest);
   if (list.length > mostKept) list.shift();
 }
 
-/** Creates a token of random bytes, in hexadecimal. Not by `randomUUID`, which pages on plain http do not have. */
+/** Creates a token of random bytes, in hexadecimal. `randomUUID` isn't available to pages on plain HTTP. */
 export function createToken(bytes = 16): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -169,8 +169,8 @@ export function createToken(bytes = 16): string {
 
 export const day = 24 * 60 * 60 * 1000;
 
-// Not shown: the time zone of the dates. We use UTC.
-/** The date of a time, YYYY-MM-DD. */
+// Not shown: the time zone of dates. We use UTC.
+/** Returns the date of a time, as YYYY-MM-DD. */
 export function dateOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

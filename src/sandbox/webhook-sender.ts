@@ -1,8 +1,8 @@
 /**
- * Webhooks: their events, and how they are sent to the integrator, as the service would. Each delivery is tried up to four
- * times, and listed with its outcome.
+ * Webhooks: their events, and how they are sent to the integrator. Each delivery is tried up to four times and listed with its
+ * outcome.
  *
- * Not shown: event kinds and payloads, delivery, retries and signing. We send kinds and fields that public documents of
+ * Not shown: event kinds and payloads, delivery, retries, and signing. We send the kinds and fields that public documents of
  * such services name, POST to one URL, accept any 2xx, give up after half a minute, and sign as these documents describe.
  */
 import { signWebhook } from '../contract/index.js';
@@ -19,8 +19,8 @@ import {
 } from './state.js';
 
 /**
- * The events of an application that ended. The operation is `send-link`, so those of a checkout are TEXT_TO_PAY's, not
- * CHECKOUT_SDK's. `purchaseId` distinguishes applications with the same reference.
+ * Returns the events of an application that ended. The operation is `send-link`, so checkout events are named TEXT_TO_PAY, not
+ * CHECKOUT_SDK. `purchaseId` distinguishes applications with the same reference.
  */
 export function applicationEvents(link: Application): WebhookEvent[] {
   const { page, merchant, reference, amount, outcome = 'aborted', approval } = link;
@@ -33,16 +33,16 @@ export function applicationEvents(link: Application): WebhookEvent[] {
   return [{ eventType: 'PREQUAL_APPROVED', payload: { ...payload, ...approval } }, end];
 }
 
-/** The event of a merchant whose status changed. `url`: its onboarding URL. */
+/** Returns the event of a merchant whose status changed. `url` is the merchant's onboarding URL. */
 export function merchantEvent({ location, status }: Merchant, url: string): WebhookEvent {
   return { eventType: `MERCHANT_${status}`, payload: { location, url, statusReason: 'NONE' } };
 }
 
-/** Options of webhooks. */
+/** Options for webhooks. */
 export interface WebhookOptions {
-  /** The receiver, such as `http://127.0.0.1:8787/financing/webhooks`. */
+  /** The URL of the receiver, such as `http://127.0.0.1:8787/financing/webhooks`. */
   readonly url: string;
-  /** The secret that signs webhooks, shared with the receiver. */
+  /** The secret that signs webhooks. The receiver has the same secret. */
   readonly secret: string;
   /**
    * Sends the requests.
@@ -50,7 +50,7 @@ export interface WebhookOptions {
    */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
   /**
-   * Waits between attempts. When it rejects, no further attempt is made.
+   * Waits between attempts. If it rejects, there are no further attempts.
    * @default a timer
    */
   readonly pause?: ((ms: number) => Promise<void>) | undefined;
@@ -58,16 +58,16 @@ export interface WebhookOptions {
 
 const optionChecks = { url: isUrl, secret: isFilledText, fetch: isCallback, pause: isCallback };
 
-/** Milliseconds before the second attempt, the third and the fourth. */
+/** Delays before the second, third, and fourth attempts, in ms. */
 const pauses = [1_000, 5_000, 25_000];
 
-/** Milliseconds that the receiver may take to answer. */
+/** How long the receiver may take to respond, in ms. */
 const timeout = 15_000;
 
 /**
- * Creates the function that sends the events of one change; it never rejects. They are tried one after the other, so that
- * they arrive in their order, and those that fail are tried again together. `now` is the real clock, which advancing the
- * sandbox's clock does not change: signatures are valid for minutes only. Throws `InvalidOptionError` for the options.
+ * Creates the function that sends the events of one change. The function never rejects. It tries the events one after the
+ * other, so that they arrive in order, and retries the failed ones together. `now` is the real clock, which isn't affected by
+ * advancing the sandbox's clock, because signatures are valid only for minutes. Throws `InvalidOptionError`.
  */
 export function createWebhookSender(
   options: WebhookOptions | undefined,
@@ -75,7 +75,7 @@ export function createWebhookSender(
 ): (state: SandboxState, events: readonly WebhookEvent[]) => Promise<void> {
   if (options) checkOptions(optionChecks, options, 'webhook.', ['url', 'secret']);
   return async (state, events) => {
-    // A fault applies to all events of one change, such as an approval and its end.
+    // A fault applies to all events of one change, such as an approval and the completion that follows it.
     const fault = takeFault(state.faults, 'webhook');
     const outcome = options && fault?.mode !== 'never' ? 'pending' : 'not-sent';
     const deliveries = events.map((event): WebhookDelivery => ({
@@ -90,11 +90,11 @@ export function createWebhookSender(
 
     const attemptAll = async (): Promise<void> => {
       for (const delivery of deliveries.filter(isOpen)) {
-        // An AbortSignal would not do: on Workers it may not outlive its request.
+        // An AbortSignal wouldn't work: on Workers, it may not outlive its request.
         if (state.isDiscarded) return;
         const time = now();
         if (!(await attempt(delivery, options, fault?.mode, time))) continue;
-        // Under one time, as the network repeats it; a new time would be another event.
+        // Use the same time, because the network would repeat the same bytes. A new time would make it another event.
         if (fault?.mode === 'twice') await attempt(delivery, options, fault.mode, time);
         delivery.outcome = 'delivered';
       }
@@ -139,7 +139,7 @@ async function attempt(
       }),
     );
     attempts.push({ at, status: response.status });
-    // Rejects for a body that the receiver has read already: it was answered all the same.
+    // `cancel()` rejects if the receiver already read the body. The receiver responded anyway.
     await response.body?.cancel().catch(() => undefined);
     return response.ok;
   } catch (error) {
@@ -148,7 +148,7 @@ async function attempt(
   }
 }
 
-/** Waits by a timer that does not keep a Node process alive. */
+/** Waits with a timer that doesn't keep a Node process alive. */
 function idlePause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer: unknown = setTimeout(resolve, ms);

@@ -12,7 +12,7 @@ import { createFakeProxy } from './fake-proxy.js';
 
 const text = { location: 'main-street', customerPhoneNumber: '4155552671', sendSMS: true };
 
-/** A client of a proxy that answers each request in turn. */
+/** Creates a client of a fake proxy that leaves each request open until the test responds. */
 function createChain(now?: () => number) {
   const proxy = createFakeProxy({ isHeld: true });
   const client = createFinancingClient({

@@ -198,8 +198,8 @@ export const asyncScript = script.replace(' src', ' async src');
 export const reserve = `<style>${pageStyleSheet}</style>`;
 
 /**
- * A document of its own in an iframe, that arrives as the test writes it, with a fake proxy behind it, or with the
- * browser's own `fetch`.
+ * Creates a document in an iframe that the test writes piece by piece. Requests go to a fake proxy or, with `fetchesItself`,
+ * to the browser's own `fetch`.
  */
 export async function createDocument(options: { isHeld?: boolean; fetchesItself?: boolean } = {}) {
   sessionStorage.clear();
@@ -222,7 +222,7 @@ export async function createDocument(options: { isHeld?: boolean; fetchesItself?
   };
 }
 
-/** Drops the timers of a page with these delays, so that what they limit may take as long as the machine needs. */
+/** Makes `setTimeout` ignore calls with these delays, so that timeouts never fire on a slow machine. */
 export function dropTimers(
   view: Window & typeof globalThis,
   isDropped: (delay: number) => boolean,

@@ -19,7 +19,7 @@ import { eventually } from '../support/until.js';
 
 type Trouble = (redis: RedisServer) => unknown;
 
-/** What needs room. */
+/** Operations that need free memory in Redis. */
 const { set, claim, count } = writing;
 const filling = { set: set!, claim: claim!, count: count! };
 

@@ -75,7 +75,7 @@ const workflow = readWorkflow('release.yml');
 const steps = workflow.jobs['publish']?.steps ?? [];
 const commands = steps.flatMap(({ run }) => run ?? []);
 
-/** A repository with what is published, whose changelog has the version. */
+/** The temporary repository that the release runs in. `before` fills it and adds this version to its changelog. */
 const copy = mkdtempSync(join(tmpdir(), `${name}-release-`));
 after(() => rmSync(copy, { recursive: true, force: true }));
 

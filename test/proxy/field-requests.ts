@@ -1,4 +1,4 @@
-/** Requests with changed fields, and what becomes of them. */
+/** Helpers that change fields of a request and check the response. */
 import assert from 'node:assert/strict';
 import type { OperationName } from '../../src/contract/index.js';
 import { assertAbsent } from '../support/assertions.js';

@@ -9,7 +9,7 @@ const progressInterval = 20_000;
 /** Begins a line of a test that says how far it is; the line is passed on at once. */
 const progressMark = '… ';
 
-/** How many lines of a red file's own output are shown. */
+/** The maximum number of output lines shown for a failed file, from the end. */
 const outputLines = 60;
 
 /**

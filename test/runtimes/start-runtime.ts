@@ -237,7 +237,7 @@ async function firstLine(stream: Readable): Promise<string> {
   throw new Error('The runtime has not started');
 }
 
-/** Where `npm ci --prefix test/runtimes` puts what is too large for everybody's `npm ci`. */
+/** Where `npm ci --prefix test/runtimes` installs packages that are too large for the root package. */
 export const modules = join(import.meta.dirname, 'node_modules');
 
 /** The program of a runtime that is installed there. */

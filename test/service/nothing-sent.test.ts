@@ -17,7 +17,7 @@ function systemError(code: string, syscall: string): Error {
   return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 }
 
-/** The error of a host with several addresses, of which none answers. */
+/** Throws the error for a host whose addresses all fail: one inner error per address. */
 function failAll(code: string, ...syscalls: string[]): Respond {
   return () => {
     const attempts = syscalls.map((syscall) => systemError(code, syscall));

@@ -72,7 +72,7 @@ function setWidth(element: Element, width: number): void {
 function heightsOf(element: Element): number[] {
   return widths.map((width) => {
     setWidth(element, width);
-    // Firefox computes the same height twice with a difference in the fifth decimal.
+    // In Firefox, the same layout can have heights that differ in the fifth decimal place.
     return Math.round(element.getBoundingClientRect().height);
   });
 }

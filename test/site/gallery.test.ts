@@ -1,4 +1,4 @@
-/** The shops of the gallery use what the elements document, and nothing else: else a designer would copy an accident. */
+/** Checks that the gallery's shops use only documented features of the elements, because designers copy them. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -21,7 +21,7 @@ const documented = new Set(
   ]),
 );
 
-/** What a shop uses of the elements, in the same form. */
+/** Returns the element features that a shop's CSS and markup use, in the same form as `documented`. */
 function usedBy(shop: string): string[] {
   const css = files[`${shop}.css`]!;
   const markup = files[`${shop}.txt`]!;

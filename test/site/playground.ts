@@ -255,7 +255,7 @@ export function describePlayground(site: BuiltSite): void {
 
     it('opens as it was by its URL', async () => {
       await test.page.goto(urlOf());
-      await pays('$114.20'); // before, what is typed could be lost
+      await pays('$114.20'); // wait for the first estimate, because earlier input could be lost
       await test.page.locator('aria/Amount').fill('500');
       await choose('Language', 'es');
       await choose('Skin', 'orchard');

@@ -132,8 +132,8 @@ export interface SentinelGroup {
 }
 
 /**
- * Starts a primary, two replicas and three Sentinels for one test. They take over half a second after a primary is gone.
- * With the file of a certificate, all of them speak TLS.
+ * Starts a primary, two replicas, and three Sentinels for one test. A failover starts half a second after the primary is gone.
+ * If a certificate file is given, all servers use TLS.
  */
 export async function startSentinels(t: TestContext, certificate?: string): Promise<SentinelGroup> {
   const servers = await Promise.all(

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** The extent of `npm run trial`, in seconds; 0 in `npm test`, which sees the same things in short. */
 export const trialSeconds = Number(process.env['TRIAL_SECONDS'] ?? 0);
 
-/** How many documents a trial shows to each operation. */
+/** The number of generated documents that a trial sends to each operation. */
 export const trialDocuments = Number(process.env['TRIAL_DOCUMENTS'] ?? 0);
 
 /** What a trial was given to see a failure again. */

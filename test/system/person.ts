@@ -102,7 +102,7 @@ function openPage(tab: Tab): OpenPage {
   };
 }
 
-/** What a path leads to, as an expression in the page. */
+/** Returns a JavaScript expression that finds the element at a path, through shadow roots. */
 function expressionOf([outer, ...inner]: Path): string {
   return inner.reduce(
     (found, selector) => `${found}?.shadowRoot?.querySelector(${JSON.stringify(selector)})`,

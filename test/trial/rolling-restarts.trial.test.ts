@@ -19,7 +19,10 @@ import { until } from '../support/until.js';
 const restarts = trialSeconds > 0 ? 20 : 2;
 const requestsASecond = 200;
 
-/** One request in so many is a text, so that there are less than the 200 that are allowed in an hour. */
+/**
+ * Every 200th request asks for a text message: one per second, which stays below the default limit of 200 per hour if the
+ * trial takes less than 200 seconds.
+ */
 const textEvery = 200;
 
 /** Each second, as docs/operating.md says. */

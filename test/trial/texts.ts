@@ -95,7 +95,7 @@ export async function forEachOf<T>(
   await Promise.all(Array.from({ length: shoppers }, worker));
 }
 
-/** Counts what came of sends. */
+/** Counts the outcomes of sends, and records the purchases whose text message was reported as sent. */
 export function createTally() {
   const told = new Set<string>();
   const counts: Record<string, number> = {};

@@ -3,20 +3,20 @@ import { commonStyles } from '../common-styles.js';
 import { reservedSpace } from './reserved-space.js';
 
 /**
- * The styles of the line: one sheet with the common ones, which costs a long list less than two.
+ * The styles of the estimate line. They include the common styles, because one style sheet costs less than two in a long list.
  *
- * A page can color, size and space its parts. The APR and what is due today cannot be taken from a payment that shows (US
- * Regulation Z, 12 CFR 1026.24(d)): `terms` has no box, so only what inherits reaches the row in it, and the row has a least
- * size. The line is visible or hidden as a whole: in a drawer that is closed by `visibility`, nothing can be seen or clicked.
- * Themes cut off text by accident, with heights, clamps and ellipses: none of them applies to an inline payment, nor to an
- * element whose overflow is visible.
+ * A page can change the color, size, and spacing of the parts. It can't hide the APR or the amount due today while the payment
+ * is visible (US Regulation Z, 12 CFR 1026.24(d)). `terms` uses `display: contents`, so page styles reach the row only through
+ * inheritance, and the row has a minimum font size. The parts inherit `visibility`, so the line is visible or hidden as a
+ * whole. In a drawer that is closed with `visibility`, nothing can be seen or clicked. Themes cut off text by accident with
+ * heights, clamps, and ellipses. These have no effect on an inline payment or on an element with visible overflow.
  *
- * The direction is that of the line's own language. Not by `dir="auto"`, with which the browser looks for it again at each text
- * that lit writes: half of a list's time.
+ * The direction follows the language of the line. With `dir="auto"`, the browser would compute the direction again for each
+ * text that lit writes, which takes half of a list's rendering time.
  *
- * The container gives the element no width and no baseline. A term is an inline-block, so that it breaks only where it is
- * wider than its column; it is a little lower than its row, so that a bold font with another baseline makes no row higher.
- * A dot is drawn on the space between two terms, which the browser drops where a row ends.
+ * The container adds no width to the element and gives it no baseline. A term is an inline-block, so it breaks only if it's
+ * wider than its column. Its line height is slightly smaller than the row's, so a bold font with a different baseline doesn't
+ * make the row taller. Each dot is drawn on the space between two terms, and the browser drops that space at the end of a row.
  */
 export const estimateStyles = css`
   ${commonStyles}

@@ -44,48 +44,48 @@ declare global {
 }
 
 /**
- * Shows what an amount costs a month: the payment and its term, and below them the APR and what is due today
- * (US Regulation Z, 12 CFR 1026.24(d): a payment never stands without them). Its content shows until the first
- * estimate, and after a failure.
+ * Shows the monthly cost of an amount: the payment and its term, and below them the APR and the amount due today. US
+ * Regulation Z (12 CFR 1026.24(d)) doesn't allow a payment without them. The element's own content is shown until the first
+ * estimate and after a failure.
  *
  * @tag financing-estimate
- * @summary The monthly payment of an amount.
- * @slot - Seen without JavaScript, until the first estimate, and after a failure.
- * @slot unavailable - Seen when the amount cannot be financed; without it the element hides.
+ * @summary The monthly payment for an amount.
+ * @slot - Shown without JavaScript, until the first estimate, and after a failure.
+ * @slot unavailable - Shown when the amount can't be financed. Without it, the element hides or keeps an empty line.
  * @slot mark - A mark before the line, such as a lender's logo.
- * @slot action - The next step that the details offer, such as a `<prequal-button>`.
- * @slot disclosure - Replaces the small print of the details dialog.
- * @fires {FinancingEstimateEvent} financing-estimate - The estimate is on the page.
- * @fires {FinancingUnavailableEvent} financing-unavailable - The amount cannot be financed.
- * @fires {FinancingViewEvent} financing-view - Half of the line has been in view for a second, once for each amount.
+ * @slot action - The next step in the details dialog, such as a `<prequal-button>`.
+ * @slot disclosure - Replaces the fine print of the details dialog.
+ * @fires {FinancingEstimateEvent} financing-estimate - An estimate is shown.
+ * @fires {FinancingUnavailableEvent} financing-unavailable - The amount can't be financed.
+ * @fires {FinancingViewEvent} financing-view - Half of the line was in view for one second. Fires once for each amount.
  * @fires {FinancingDetailsEvent} financing-details - The details were opened or closed.
  * @fires {FinancingErrorEvent} financing-error - The estimate could not be loaded.
  * @csspart payment - The monthly payment and the term.
  * @csspart amount - The amount of the payment.
- * @csspart terms - The APR and what is due today, with the button. It has no box, so it takes only what inherits: color, font, weight, case.
- * @csspart details-button - Opens the dialog.
- * @csspart dialog - The details.
- * @csspart dialog-title - Their heading.
- * @csspart summary - The payment and the plan, which lead the details.
+ * @csspart terms - The APR and the amount due today, with the button. It uses `display: contents`, so only inherited styles apply: color, font, weight, case.
+ * @csspart details-button - Opens the details dialog.
+ * @csspart dialog - The details dialog.
+ * @csspart dialog-title - The heading of the dialog.
+ * @csspart summary - The payment and the plan, at the top of the dialog.
  * @csspart breakdown - The list of amounts in the dialog.
- * @csspart row - One of its rows.
+ * @csspart row - A row of the breakdown.
  * @csspart row-name - The name of an amount.
  * @csspart row-value - The amount.
  * @csspart total - A row with a total.
- * @csspart disclosure - The small print in the dialog.
+ * @csspart disclosure - The fine print in the dialog.
  * @csspart dialog-close - Closes the dialog.
  * @cssproperty [--financing-payment-weight=600] - Font weight of the amount.
- * @cssproperty [--financing-terms-size=0.875em] - Font size of the terms; at least 13px, or the size of the page.
- * @cssproperty [--financing-example=a typical line] - The text whose space is reserved for the line.
+ * @cssproperty [--financing-terms-size=0.875em] - Font size of the terms. At least 13px, or the page's font size if it's smaller.
+ * @cssproperty [--financing-example=a typical line] - A sample text. The space that it needs is reserved for the line.
  * @cssproperty [--financing-focus-color=currentColor] - Color of the focus ring.
  * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
  * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
  * @cssproperty [--financing-dialog-border-color=14% of the text color] - Border color of the dialog.
  * @cssproperty [--financing-dialog-backdrop=rgb(0 0 0 / 0.5)] - Background of the page behind the dialog.
  * @cssproperty [--financing-dialog-radius=0.75rem] - Corner radius of the dialog.
- * @cssstate loading - The answer is on its way.
+ * @cssstate loading - A request is in progress.
  * @cssstate ready - The estimate is shown.
- * @cssstate unavailable - The amount cannot be financed.
+ * @cssstate unavailable - The amount can't be financed.
  * @cssstate error - The estimate could not be loaded.
  */
 export class FinancingEstimateElement
@@ -120,44 +120,44 @@ export class FinancingEstimateElement
 
   /** The purchase amount in US dollars: `1299`, `1299.00` or `$1,299.00`. */
   declare amount: string | number | bigint | null | undefined;
-  /** A CSS selector of the page's own price, which is followed as it changes. Where it is set, it alone decides. */
+  /** A CSS selector for a price on the page, which the element follows as it changes. If set, `amount` is ignored. */
   declare amountFrom: string | null | undefined;
-  /** The employee who advises the shopper: id, name or any identifier. */
+  /** The employee who advises the shopper: an ID, a name, or any other identifier. */
   declare representative: string | null | undefined;
-  /** An IANA time zone, or `browser` for that of the browser. Not sent by default. */
+  /** An IANA time zone, or `browser` for the browser's time zone. Not sent by default. */
   declare timeZone: string | null | undefined;
-  /** Requests the estimate at once (`eager`, the default), or when it comes near the viewport (`lazy`). */
+  /** Requests the estimate immediately (`eager`, the default) or when the element comes near the viewport (`lazy`). */
   declare loading: 'eager' | 'lazy' | null | undefined;
-  /** Whether an amount that cannot be financed takes no space (`hide`, the default) or keeps an empty line (`keep-space`). */
+  /** Whether an amount that can't be financed takes no space (`hide`, the default) or keeps an empty line (`keep-space`). */
   declare whenUnavailable: 'hide' | 'keep-space' | null | undefined;
-  /** The number of monthly payments, for estimates that do not imply it. */
+  /** The number of monthly payments, for estimates that don't imply it. */
   declare termMonths: number | null | undefined;
-  /** What the service means by an APR of 9.99: `percent` (the default), or `fraction` where it would send 0.0999. */
+  /** How the service sends an APR of 9.99%: as `percent` (9.99, the default) or as `fraction` (0.0999). */
   declare aprUnit: 'percent' | 'fraction' | null | undefined;
-  /** Where the terms are: below the payment (`stacked`, the default), or behind it (`inline`). */
+  /** The position of the terms: below the payment (`stacked`, the default) or after it (`inline`). */
   declare layout: 'stacked' | 'inline' | null | undefined;
-  /** What opens the details: "See details" (`text`, the default), or an icon (`icon`), as in a list. */
+  /** The button that opens the details: "See details" (`text`, the default) or an icon (`icon`), for example in a list. */
   declare details: 'text' | 'icon' | null | undefined;
   /** The name of the product, added to the accessible name of the details button. */
   declare product: string | null | undefined;
-  /** What the amount is: the price (`none`, the default), or the lowest of several (`from`): "From $70.24/mo". */
+  /** Whether the amount is the price (`none`, the default) or the lowest of several prices (`from`): "From $70.24/mo". */
   declare qualifier: 'none' | 'from' | null | undefined;
   /**
-   * The estimate of the present amount, or its JSON, where the server has rendered it: it is shown without a
-   * request until something that the element asks changes. A value that breaks the contract is ignored.
+   * The estimate for the current amount, or its JSON, from a server that rendered the element. It's shown without a request
+   * until a property that is part of the request changes. A value that breaks the contract is ignored.
    */
   declare estimate: EstimateResult | string | null | undefined;
 
   readonly #controller = new EstimateController(this);
   readonly #announcements = new Announcements(this, this.#controller);
-  /** The status before `loading`. */
+  /** The last status other than `loading`. */
   #settledStatus: EstimateStatus = 'idle';
-  /** The outcome that the custom state and the last event were set from. */
+  /** The outcome that was last reported by the custom state and an event. */
   #reported: EstimateOutcome | undefined;
-  /** The estimate as it is shown. */
+  /** The terms that are shown. */
   #terms: CreditTerms | undefined;
   #isOpen = false;
-  /** What the last `financing-details` said. */
+  /** The value of `open` in the last `financing-details` event. */
   #wasOpen = false;
   /** The requests whose estimates have been in view, as JSON. */
   #seen: Set<string | undefined> | undefined;
@@ -177,13 +177,13 @@ export class FinancingEstimateElement
     return this.#controller.outcome.status;
   }
 
-  /** The estimate that is on screen; undefined if there is none. Money in US dollars. */
+  /** The estimate on the screen, or undefined if there is none. Amounts are in US dollars. */
   get currentEstimate(): EstimateResult | undefined {
     return this.#controller.outcome.estimate;
   }
 
   /**
-   * The sentence of the estimate, or that the amount cannot be financed.
+   * The sentence that describes the estimate, or says that the amount can't be financed.
    * @internal
    */
   get announcement(): string {
@@ -192,13 +192,13 @@ export class FinancingEstimateElement
     return own || this.text.unavailable;
   }
 
-  /** Asks for the estimate again. */
+  /** Requests the estimate again. */
   refresh(): void {
     this.#controller.repeat('reload');
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    // An update that only shows an answer does not change the request.
+    // An update that only shows a response doesn't change the request.
     if (changed.size || isServer) this.#controller.update();
     if (this.#announcements.isOutdated) this.#isOpen = false;
     if (this.status !== 'loading') this.#settledStatus = this.status;
@@ -209,7 +209,7 @@ export class FinancingEstimateElement
   protected override render(): TemplateResult | typeof nothing {
     const { language } = this;
     const content = this.#terms ? this.#renderOffer(this.#terms, language) : this.#renderRest();
-    // A live region has to stay the same element. Most elements never have one, and are one template less.
+    // A live region must stay the same DOM element. Most elements never have one, so they do without this extra template.
     return this.#announcements.hasRegion
       ? html`${this.#announcements.renderRegion(language)}${content}`
       : content;
@@ -269,9 +269,9 @@ export class FinancingEstimateElement
       : html`<div class="container"><div class="bar"></div></div>`;
   }
 
-  /** Whether there is content to show until the answer comes, or there may be, since the parser is still running. */
+  /** True if there is content to show until the response arrives, or if there may be because the parser is still running. */
   #hasFallback(): boolean {
-    // An outdated line is replaced by an empty one: the fallback would disappear a moment later.
+    // While a new estimate loads, an outdated line is replaced by an empty one. The fallback would disappear a moment later.
     if (this.#settledStatus === 'ready' || this.#settledStatus === 'unavailable') return false;
     return this.hasChildNodes() || isHydrating(this) || document.readyState === 'loading';
   }
@@ -301,12 +301,12 @@ export class FinancingEstimateElement
     });
   }
 
-  /** Listens at the root of the tree: each listener in the template would be an object of lit's, and a list has hundreds. */
+  /** Adds the listeners to the shadow root. Lit creates an object for each listener in a template, and a list has hundreds. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
     if (isServer) return root;
     for (const type of ['click', 'focusin', 'pointerover', 'contentvisibilityautostatechange']) {
-      root.addEventListener(type, this, true); // the last one does not bubble everywhere
+      root.addEventListener(type, this, true); // captures, because the last one doesn't bubble in every browser
     }
     return root;
   }
@@ -315,7 +315,8 @@ export class FinancingEstimateElement
   handleEvent(event: Event): void {
     const target = event.target as Element;
     if (!this.renderRoot.contains(target)) return; // from the page's own content, in a slot
-    // `content-visibility` makes a stacking context, which would put the line above a link that covers the card.
+    // Once the line is rendered, turn off `content-visibility`. It creates a stacking context, which would put the line above a
+    // link that covers the card.
     if ((event as Partial<ContentVisibilityAutoStateChangeEvent>).skipped === false) {
       target.classList.add('seen');
     } else if (target.closest('[part=details-button]')) {
@@ -331,15 +332,15 @@ export class FinancingEstimateElement
     this.#isOpen = true;
     this.requestUpdate();
     await this.updateComplete;
-    if (!this.#isOpen || !this.isConnected) return; // removed, or of another amount meanwhile
+    if (!this.#isOpen || !this.isConnected) return; // removed or changed in the meantime
     loaded.open(this.renderRoot);
-    // By default the close button gets the focus, which says little.
+    // By default, the dialog focuses its close button, which doesn't tell screen reader users what opened.
     this.renderRoot.querySelector('h2')?.focus();
     this.#reportDetails(true);
   }
 
   #close(): void {
-    if (this.renderRoot.querySelector('dialog')?.open) return; // it was opened again meanwhile
+    if (this.renderRoot.querySelector('dialog')?.open) return; // it was opened again in the meantime
     this.#isOpen = false;
     this.requestUpdate();
   }
@@ -354,11 +355,11 @@ export class FinancingEstimateElement
 export interface LineOptions {
   readonly language: string;
   readonly words: EstimateWords;
-  /** Read by screen readers instead of the parts. */
+  /** The sentence that screen readers read instead of the parts. */
   readonly sentence: string;
-  /** What opens the details: an icon, or a word. */
+  /** The content of the details button: an icon or a text. */
   readonly opener: TemplateResult | string;
-  /** The dialog, while it is open. */
+  /** The dialog while it's open. */
   readonly details: unknown;
 }
 
@@ -367,9 +368,9 @@ const icon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
 </svg>`;
 
 /**
- * Renders the line. Browsers' translators replace text nodes that lit still updates, so it has `translate="no"`. The sentence
- * isn't in the line, whose `content-visibility` keeps it out of accessibility trees below the viewport. WebKitGTK ignores a
- * `<span>` that is a block, and reads a hidden payment unless it's an image.
+ * Renders the line. It has `translate="no"`, because browser translators replace text nodes that lit still updates. The
+ * sentence is outside the line, because `content-visibility` keeps the line out of accessibility trees while it's below the
+ * viewport. WebKitGTK ignores a `<span>` that is a block, and it reads a hidden payment unless the payment is an image.
  */
 export function renderLine(line: LineOptions): TemplateResult {
   const { language, words, sentence, opener, details } = line;
@@ -399,19 +400,19 @@ export function renderLine(line: LineOptions): TemplateResult {
 }
 
 /**
- * Announces to screen readers that the estimate of an element has changed, or that the amount can no longer be
- * financed. The first estimate is not announced: it is part of the page.
+ * Announces to screen readers that the estimate of an element has changed, or that the amount can no longer be financed. The
+ * first estimate isn't announced, because it's part of the page.
  */
 class Announcements implements ReactiveController {
   readonly #host: FinancingEstimateElement;
   readonly #controller: EstimateController;
-  /** The request of the estimate that was shown last. */
+  /** The request of the last estimate that was shown. */
   #shownRequest: EstimateController['request'];
-  /** Whether there is a live region: from the second request on, since it has to be there before its text changes. */
+  /** True if there is a live region. It's added for the second request, because it must exist before its text changes. */
   hasRegion = false;
-  /** Whether the text is in the live region. The sentence of an estimate is then not in the line. */
+  /** True if the text is in the live region. The sentence of the estimate is then left out of the line. */
   isAnnounced = false;
-  /** Whether there was an estimate last. Its loss is announced once. */
+  /** True if the last outcome was an estimate. Its loss is announced only once. */
   #hadEstimate = false;
 
   constructor(host: FinancingEstimateElement, controller: EstimateController) {
@@ -420,7 +421,7 @@ class Announcements implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whether the estimate that was shown last no longer answers the request. */
+  /** True if the last estimate that was shown doesn't belong to the current request. */
   get isOutdated(): boolean {
     const { request, outcome } = this.#controller;
     return request !== this.#shownRequest || !outcome.estimate;
@@ -438,7 +439,7 @@ class Announcements implements ReactiveController {
     return html`<span class="spoken" role="status" tabindex="-1" lang=${language}>${text}</span>`;
   }
 
-  /** Announces the estimate if it has changed, or its loss. */
+  /** Announces a changed estimate, or that there is no estimate anymore. */
   update(): void {
     const { request, outcome } = this.#controller;
     const { status, estimate } = outcome;
@@ -459,27 +460,32 @@ class Announcements implements ReactiveController {
     });
   }
 
-  /** What would be announced now. */
+  /** The text that would be announced now. */
   get text(): string {
     return this.#host.announcement;
   }
 
-  /** Whether a screen reader would hear it, unlike in a part of the page that is shown on phones alone. */
+  /**
+   * True if screen readers can read the live region. The element may be hidden, for example in a part of the page for phones.
+   */
   get isHeard(): boolean {
     const region = this.#host.renderRoot.querySelector('[role=status]');
     return hasBox(region) && region.checkVisibility?.({ visibilityProperty: true }) !== false;
   }
 }
 
-/** A shopper who tries variants hears the last of them; a screen reader finds a new live region meanwhile. In ms. */
+/**
+ * The delay before an announcement, in ms. A shopper who tries several variants hears only the last one, and screen readers
+ * have time to detect a new live region.
+ */
 const pause = 700;
 
 const waiting = new Map<Announcements, () => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Announces a change once there is no further one, and only if it is the page's single one: if a whole list changes,
- * nothing is announced. Of several visible elements with the same text, the first one announces it.
+ * Schedules an announcement for when there are no further changes. It's made only if all changed elements that are visible have
+ * the same text, and only by the first of them. If a whole list changes, nothing is announced.
  */
 function announceLast(announcements: Announcements, announce: () => void): void {
   waiting.set(announcements, announce);

@@ -1,17 +1,17 @@
 import { unsafeCSS, type CSSResult } from 'lit';
 
 /**
- * The space of a `<financing-estimate>` before its line is there: an invisible example of the line, in the same font. It
- * breaks into as many rows as the line will, at any width and text size. It floats over the full width with a negative
- * margin at its end, so that the line, or a fallback, stands in the same place. A page that resets the margins of all
- * pseudo-elements, as Tailwind does, must not double the space. The same rules hold in the page, until the element is
- * defined, and in the shadow tree.
+ * Returns the CSS that reserves the space of a `<financing-estimate>` before its line is rendered: an invisible example of the
+ * line in the same font. The example breaks into as many rows as the line will, at any width and text size. It floats over the
+ * full width with a negative end margin, so that the line, or a fallback, is rendered in the same place. The margin and the
+ * padding are `!important`. Otherwise, a page that resets the margins of all pseudo-elements, as Tailwind does, would double
+ * the space. The same rules apply in the page until the element is defined, and in the shadow tree.
  *
- * A term does not break: its spaces are no-break spaces. The example is in one size, so its second row has shorter
- * numbers than its first; the padding is for the bold amount of the line. `::after` contains the floats where the page
- * makes the element a plain block.
+ * Terms contain no-break spaces, so they don't break. The terms of the line have a smaller font, but the example has a single
+ * font size, so its second row has shorter numbers. The padding makes up for the bold amount of the line. `::after` contains
+ * the floats if the page makes the element a plain block.
  *
- * @param element returns a selector of the element that meets a further condition
+ * @param element returns a selector for the element that also requires this condition
  */
 export function reservedSpace(element: (condition?: string) => string): CSSResult {
   return unsafeCSS(`
@@ -50,7 +50,7 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
   `);
 }
 
-// The second dot is as wide as a slash, after which Firefox would break.
+// The dot before `mo` and `mes` stands for a slash. It's as wide, but Firefox would break the line after a slash.
 const en = [
   'Estimated $1,888.88.mo for_88_months',
   '9.99%_APR · $0_down',
@@ -62,7 +62,10 @@ const es = [
   ' · Ver_detalles',
 ] as const;
 
-/** In escapes, which take the space after them: a page may read the style sheet in another encoding. */
+/**
+ * Returns an example as CSS strings. They are escaped, because a page may read the style sheet in another encoding. An escape
+ * includes the space after it.
+ */
 function exampleOf([payment, terms, details]: readonly [string, string, string]): string {
   const [start, end] = [`${payment}\\A ${terms}`, details].map(
     (text) => `"${text.replaceAll('_', '\\A0 ').replaceAll('· ', '\\B7\\20 ')}"`,

@@ -1,8 +1,8 @@
 import { css } from 'lit';
 
 /**
- * The gap of a button before another, also where no white space is between their tags. In a narrow place the other one is
- * below it.
+ * The gap between a button and the next one, even if there is no white space between their tags. In a narrow container, the
+ * next button is below the first one.
  */
 export const gapBefore = css`
   margin-block: 0 0.5em;
@@ -16,10 +16,10 @@ export const followedStyles = css`
 `;
 
 /**
- * The styles of the two link buttons. Without a property set, a button has the page's own color and font: readable on any
- * background. It fills its element. Hover and press wash it with the color of its text. A message is at least 16em wide, but
- * adds no width to the element and has no baseline (`contain`), so it doesn't move its neighbors. `placeMessages` keeps it on
- * the screen.
+ * The styles of the two link buttons. By default, a button uses the page's own color and font, so it's readable on any
+ * background. It fills its element. Hover and press tint it with the color of its text. A message is at least 16em wide. With
+ * `contain`, the message adds no width to the element and has no baseline, so it doesn't move its neighbors. `placeMessages`
+ * keeps it on the screen.
  */
 export const buttonStyles = css`
   :host {

@@ -30,30 +30,31 @@ import { placeMessages } from './message-place.js';
 const spinner = html`<span part="spinner"></span>`;
 
 /**
- * The base of the two buttons. A click creates one link. The link is opened, shown as a QR code, copied, or texted to a phone
- * number that the button asks for. `LinkFlow` has the steps; this class has the properties, the markup, and the phone form.
+ * The base class of the two buttons. A click creates one link, which is opened, shown as a QR code, copied, or texted to a
+ * phone number that the button asks for. `LinkFlow` has the steps. This class has the properties, the markup, and the phone
+ * form.
  *
  * @slot - The label.
  * @slot error - Replaces the message after a failure.
- * @slot consent - Replaces what a shopper agrees to by having the link texted.
- * @fires {FinancingClickEvent} financing-click - The button was clicked, and has asked nothing yet. Canceling the event ends the click.
+ * @slot consent - Replaces the text that a shopper agrees to by having the link texted.
+ * @fires {FinancingClickEvent} financing-click - The button was clicked and hasn't requested anything yet. Canceling the event ends the click.
  * @fires {FinancingLinkEvent} financing-link - The link was created. Canceling the event keeps the shopper on the page.
  * @fires {FinancingStatusEvent} financing-status - The application was completed or aborted.
  * @fires {FinancingErrorEvent} financing-error - The link could not be created, or its window was blocked.
  * @csspart button - The button.
- * @csspart label - Its label.
- * @csspart spinner - Turns while the link is created.
- * @csspart message - The message about the click, or the link.
- * @csspart link - The link, where it could not be opened.
+ * @csspart label - The label of the button.
+ * @csspart spinner - The spinner shown while the link is being created.
+ * @csspart message - The message after a click, or the link.
+ * @csspart link - The link, if it's shown instead of being opened or copied.
  * @csspart phone-dialog - The dialog that asks where to text the link.
- * @csspart phone-form - The form in it.
- * @csspart phone-title - Its heading.
- * @csspart phone-label - The label of its field.
- * @csspart phone-input - Its field.
- * @csspart phone-error - What is wrong with the last try.
- * @csspart phone-consent - What the shopper agrees to.
- * @csspart phone-submit - Sends the text.
- * @csspart phone-cancel - Closes the form.
+ * @csspart phone-form - The form in the dialog.
+ * @csspart phone-title - The heading of the form.
+ * @csspart phone-label - The label of the phone number field.
+ * @csspart phone-input - The phone number field.
+ * @csspart phone-error - The error message for the last attempt.
+ * @csspart phone-consent - The text that the shopper agrees to.
+ * @csspart phone-submit - The button that sends the text message.
+ * @csspart phone-cancel - The button that closes the form.
  * @cssproperty [--financing-button-background=none] - Background of the button.
  * @cssproperty [--financing-button-color=inherit] - Text color of the button.
  * @cssproperty [--financing-button-border-color=currentColor] - Border color of the button.
@@ -88,9 +89,9 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     delivery: ['open', 'sms', 'qr', 'copy'],
   };
 
-  /** Differentiates offers within a merchant; only a value issued to the integrator. */
+  /** Distinguishes offers within a merchant. Use only an ID that was issued to you. */
   declare departmentId: string | null | undefined;
-  /** The platform on whose behalf the call is made, if it is another than the integrator. */
+  /** The platform that the request is made for, if it isn't the integrator. */
   declare sourcePlatform: string | null | undefined;
   /** The email address of the employee who advises the shopper. */
   declare representativeEmail: string | null | undefined;
@@ -98,27 +99,27 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   declare representativeFirstName: string | null | undefined;
   /** That employee's last name. */
   declare representativeLastName: string | null | undefined;
-  /** Where the link opens: in a new window (`_blank`, the default), or in this one (`_self`). */
+  /** The window in which the link opens: a new one (`_blank`, the default) or the current one (`_self`). */
   declare target: '_blank' | '_self' | null | undefined;
   /**
-   * How the link gets to the shopper: it is opened (`open`, the default), texted to their phone (`sms`), shown as a QR code
-   * (`qr`), or copied (`copy`).
+   * How the shopper gets the link: it's opened (`open`, the default), texted to their phone (`sms`), shown as a QR code (`qr`),
+   * or copied (`copy`).
    */
   declare delivery: 'open' | 'sms' | 'qr' | 'copy' | null | undefined;
   /** Disables the button. */
   declare disabled: boolean | undefined;
-  /** Pre-fills the application. By property only: personal data has no place in the markup. */
+  /** Pre-fills the application. This is only a property, because personal data doesn't belong in markup. */
   declare customerDetails: CustomerDetails | null | undefined;
 
   /** @internal */
   abstract readonly operation: OperationName;
   /**
-   * The property with the integrator's own identifier of the purchase.
+   * The name of the property that identifies the purchase for the integrator.
    * @internal
    */
   abstract readonly referenceField: 'transactionId' | 'referral';
   /**
-   * The phone number's name in the request and on the element.
+   * The name of the phone number in the request and on the element.
    * @internal
    */
   abstract readonly phoneField: 'phoneNumber' | 'customerPhoneNumber';
@@ -139,21 +140,21 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   }
 
   /**
-   * Returns the request of a link that isn't texted, or the code of what is missing.
+   * Returns the request for a link that isn't texted, or an error code if something is missing.
    * @internal
    */
   abstract linkRequest(): LinkRequest | PageErrorCode;
   /** @internal */
   abstract createLink(request: LinkRequest, options: LinkOptions): Promise<FinancingLink>;
-  /** The button's text, unless the page gives one. */
+  /** Returns the default label, for a button without one in the page. */
   protected abstract label(text: Text): string;
 
-  /** Clicks the button, as a shopper does. */
+  /** Clicks the button as a shopper would. */
   override click(): void {
     this.renderRoot?.querySelector('button')?.click();
   }
 
-  /** Returns the properties of these names that have a value: an absent attribute is null, and an empty one counts as absent. */
+  /** Returns the named properties that have a value. An absent attribute is null, and an empty one counts as absent. */
   protected filled(names: readonly string[]): Record<string, unknown> {
     const fields = names.map((property) => [property, this[property as keyof this]]);
     return Object.fromEntries(fields.filter(([, value]) => value));
@@ -225,7 +226,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   protected override updated(): void {
     super.updated();
-    // Not when it's connected, because the tag of the previous element may be defined a moment later.
+    // On connection would be too early, because the tag of the previous element may be defined a moment later.
     const previous = this.previousElementSibling;
     if (previous instanceof LinkButtonElement) toggleStyle(previous, followedStyles, true);
     const { isBusy, state } = this.#flow;
@@ -244,7 +245,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     return this[this.phoneField as keyof this];
   }
 
-  /** The form shows its own failures: screen readers don't announce text behind a modal dialog. */
+  /** True if the phone form shows the failure. Screen readers don't announce text behind a modal dialog. */
   get #hasFailedInForm(): boolean {
     const { state } = this.#flow;
     return state.kind === 'failed' && state.inForm;
@@ -252,7 +253,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   #onFocus({ target }: Event): void {
     if (this.delivery === 'sms') preloadDialogs();
-    // The ring has the color of the page's text, and a page may give the button's own text another color.
+    // The focus ring has the color of the page's text. The button's own text may have a different color.
     (target as HTMLElement).style.setProperty('--page-color', getComputedStyle(this).color);
   }
 
@@ -290,7 +291,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   }
 }
 
-/** The properties that both requests carry under their own names. */
+/** The properties that both requests contain under the same names. */
 export const sharedFields = [
   'customerDetails',
   'sourcePlatform',

@@ -29,15 +29,15 @@ interface Host<Body extends object> extends ReactiveControllerHost, Element {
 }
 
 /**
- * Takes a click to its end: creates one link, delivers it, and tracks its application. The request is frozen at the click.
- * A link that arrives when the button stands for another purchase is dropped, and the abort of a request is not a failure.
- * Nothing is sent without a click.
+ * Handles a click from start to finish: creates one link, delivers it, and tracks its application. The request is frozen at the
+ * click. If the button stands for another purchase when the link arrives, the link is dropped. An aborted request isn't a
+ * failure. Nothing is sent without a click.
  */
 export class LinkFlow<Body extends object> implements ReactiveController {
   state: LinkState = idle;
 
   readonly #host: Host<Body>;
-  /** Aborts the request that is under way. */
+  /** Aborts the request in progress. */
   #creation: AbortController | undefined;
   /** The request of the last click. */
   #request: FrozenRequest<Body> | undefined;
@@ -50,7 +50,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    // An element that is moved is disconnected and connected in one turn.
+    // Moving an element disconnects and connects it in the same turn.
     queueMicrotask(() => {
       if (this.#host.isConnected) return;
       this.#creation?.abort();
@@ -62,23 +62,22 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     return this.state.kind === 'creating';
   }
 
-  /** True if the link is opened from here, also with an unknown value of `delivery`. */
+  /** True if this button opens the link. An unknown value of `delivery` opens it, too. */
   get opensLink(): boolean {
     return !targets.has(this.#host.delivery);
   }
 
-  /** Changes the state. */
   apply(action: LinkAction): void {
     this.state = nextState(this.state, action);
     this.#host.requestUpdate();
   }
 
-  /** Drops the outcome of another purchase, and a link that was made for another request. Called in `willUpdate()`. */
+  /** Drops the outcome of another purchase, or a link that was created for another request. Called in `willUpdate()`. */
   update(changed: PropertyValues): void {
     const { state } = this;
     if (changed.has(this.#host.referenceField)) {
       this.#tracking?.abort();
-      // The page may set the reference in the turn of the click, whose request then has it.
+      // The page may set the reference in the same turn as the click. The request then includes it.
       if (this.isBusy && !this.#isOfAnotherPurchase(this.#request)) return;
       this.#creation?.abort();
       this.state = nextState(state, 'reset');
@@ -104,7 +103,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     void this.#create(request, open(host.target, host.text.opening));
   }
 
-  /** Creates a link that is texted. */
+  /** Creates a link that is texted to a phone number. */
   async sendTo(phone: string): Promise<void> {
     const request = this.#prepare();
     if (!request) return;
@@ -134,7 +133,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     return undefined;
   }
 
-  /** Creates a link, and delivers it; without a target, the proxy texts it. */
+  /** Creates a link and delivers it. Without a target, the proxy texts it. */
   async #create(request: FrozenRequest<Body>, target?: LinkTarget): Promise<void> {
     const creation = (this.#creation = new AbortController());
     const { signal } = creation;
@@ -158,7 +157,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     }
   }
 
-  /** Delivers a link, unless the button stands for something else by now. */
+  /** Delivers a link, unless the button now stands for another purchase or other terms. */
   async #accept(
     link: FinancingLink,
     request: FrozenRequest,
@@ -176,7 +175,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     await this.#deliver(link.url, request, target);
   }
 
-  /** Takes a link to its target, unless the page cancels that. */
+  /** Delivers a link to its target, unless the page cancels the event. */
   async #deliver(
     url: string,
     request: FrozenRequest,
@@ -190,7 +189,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
       return this.apply({ done: { kind: 'sent' } });
     }
     if (!isWanted) return void target.close();
-    const { delivery } = target; // the page may have changed the button's since the click
+    const { delivery } = target; // from the target, because the page may have changed `delivery` since the click
     if (await target.go(url)) {
       if (delivery === 'copy' && !this.#isOfAnotherPurchase(request))
         this.apply({ done: { kind: 'shown', text: 'copied' } });
@@ -209,7 +208,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     if (target.isBlocked) host.dispatchError(new FinancingError('popup-blocked', host.operation));
   }
 
-  /** Tracks how the application ends. A link without status doesn't stop the tracking of an earlier link. */
+  /** Tracks how the application ends. A link without a status doesn't end the tracking of an earlier link. */
   async #track({ waitForOutcome }: FinancingLink): Promise<void> {
     // A link in this window replaces the page.
     if (!waitForOutcome || (this.#host.target === '_self' && this.opensLink)) return;

@@ -2,33 +2,39 @@ import { failedFile } from '../../page/failed-file.js';
 import type { qrCode } from './qr-code.js';
 
 /**
- * Where a link goes: a window, or the clipboard. Browsers give a page either only during the click, long before the link is
- * created.
+ * The destination of a link, such as a window or the clipboard. Browsers let a page open a window or write to the clipboard
+ * only during the click, long before the link is created.
  */
 export interface LinkTarget {
-  /** As the button had it at the click. */
+  /** The button's `delivery` at the time of the click. */
   readonly delivery?: 'qr' | 'copy';
-  /** The browser refused the window. */
+  /** True if the browser blocked the window. */
   readonly isBlocked?: boolean;
-  /** Takes the link there; false if that fails, as when the window is gone. */
+  /** Delivers the link. Returns false if that fails, for example because the window was closed. */
   go(url: string): boolean | Promise<boolean>;
   close(): unknown;
 }
 
-/** How a link gets there that is not opened, by delivery. A text asks for the phone number first. */
+/**
+ * Delivers a link without opening it, keyed by the `delivery` attribute. `sms` has no function, because the button asks for the
+ * phone number first.
+ */
 export const targets = new Map<unknown, (() => LinkTarget) | undefined>([
   ['sms', undefined],
   ['qr', stayOnPage],
   ['copy', openClipboard],
 ]);
 
-/** The link stays on the page, with its QR code. */
+/** Keeps the link on the page, where it's shown with its QR code. */
 function stayOnPage(): LinkTarget {
   void loadQrCode();
   return { delivery: 'qr', go: () => false, close() {} };
 }
 
-/** Loads what encodes QR codes; undefined after a failure, which is reported: the link is then shown without a code. */
+/**
+ * Loads the QR code encoder. If that fails, reports the error and resolves with undefined. The link is then shown without a
+ * code.
+ */
 export function loadQrCode(): Promise<typeof qrCode | void> {
   return import('./qr-code.js').then(
     (loaded) => loaded.qrCode,
@@ -36,7 +42,7 @@ export function loadQrCode(): Promise<typeof qrCode | void> {
   );
 }
 
-/** The clipboard, which a page may write to in a click, also with a text that comes later. */
+/** Copies the link to the clipboard. The write has to start during the click, so it gets a promise of the text. */
 function openClipboard(): LinkTarget {
   let resolve!: (text: Blob) => void;
   let reject!: () => void;
@@ -45,7 +51,7 @@ function openClipboard(): LinkTarget {
     () => true,
     () => false, // the page shows the link instead
   );
-  text.catch(() => {}); // a browser that has refused looks at it no more
+  text.catch(() => {}); // a browser that rejected the write doesn't handle this promise
   return {
     delivery: 'copy',
     close: reject,
@@ -56,7 +62,7 @@ function openClipboard(): LinkTarget {
   };
 }
 
-/** Rejects where the browser has no clipboard, as on a page without TLS, or takes no text that comes later. */
+/** Rejects if there is no clipboard, as on a page without TLS, or if the browser doesn't accept a promise of the text. */
 async function writeLater(text: Promise<Blob>): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
 }
@@ -64,8 +70,9 @@ async function writeLater(text: Promise<Blob>): Promise<void> {
 const patience = 5_000;
 
 /**
- * Opens a blank window that says `text`, cut off from this page, which is sent to the link later; with `_self`, returns the
- * current window. A shopper takes a window that is blank for five seconds for broken, so it is then closed.
+ * Opens a window that shows `text` until it's sent to the link. The window has no `opener`, so it can't access this page. With
+ * `_self`, returns the current window instead. If no link has arrived after five seconds, the new window is closed, because a
+ * shopper would think that it's broken.
  */
 export function openLinkWindow(target: string | null | undefined, text: string): LinkTarget {
   const isNew = target !== '_self';
@@ -75,7 +82,7 @@ export function openLinkWindow(target: string | null | undefined, text: string):
   try {
     if (isNew) {
       opened = window.open('', '_blank');
-      // The web view of an app may have no other window, and return that of the page.
+      // The web view of an app may have no other window and return the page's own.
       if (opened === window || opened === top) opened = null;
       if (opened) {
         opened.opener = null;
@@ -84,7 +91,7 @@ export function openLinkWindow(target: string | null | undefined, text: string):
       }
     }
   } catch {
-    // In a sandboxed frame, Firefox throws, or opens a window that this page may not access.
+    // In a sandboxed frame, Firefox throws, or opens a window that this page can't access.
     if (opened !== window) close();
     opened = null;
   }
@@ -95,11 +102,11 @@ export function openLinkWindow(target: string | null | undefined, text: string):
       clearTimeout(timer);
       if (!opened || opened.closed) return false;
       try {
-        // Sends no referrer. It is detached, so the page's router does not handle the click.
+        // Sends no referrer. The link isn't in the document, so the page's router doesn't handle the click.
         const link = opened.document.createElement('a');
         link.href = url;
         link.rel = 'noreferrer';
-        link.target = '_self'; // not where the page's <base> has links open
+        link.target = '_self'; // overrides the target of the page's <base>
         link.click();
         return true;
       } catch {

@@ -20,7 +20,7 @@ if (spawnSync('mkfifo', [pipe]).status === 0) {
     describe(`A file ${what}`, () => {
       it('is not a pipe, at which the command would wait without a word', async (t) => {
         const command = startCommand(t, [...args, '--port', '0'], { env });
-        // Where the command waits, the test ends it.
+        // If the command hangs, the test kills it.
         const tooLong = setTimeout(() => command.child.kill('SIGKILL'), 15_000);
         t.after(() => clearTimeout(tooLong));
         const { code, stderr } = await command.closed;

@@ -426,7 +426,7 @@ describe('<financing-estimate> whose amount changes in a hurry', () => {
     performance.now = now;
   });
 
-  /** An element that has been through these amounts, a turn each. */
+  /** Creates an element and sets its amount to each of these values, one turn apart after the first request. */
   async function hurry(...amounts: number[]) {
     const proxy = createPage();
     const element = await settled('<financing-estimate amount="100"></financing-estimate>');

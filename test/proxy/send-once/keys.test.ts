@@ -17,7 +17,7 @@ import {
 
 /** The same send with other fields. */
 const inOrder = (fields: object) => ({ ...send, body: { location: 'main-street', ...fields } });
-/** Makes keys long enough. */
+/** Pads keys to the minimum of 16 characters. */
 const letters = 'abcdefghijklmnop';
 
 describe('a key used again', () => {

@@ -25,7 +25,7 @@ interface Difference {
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** A proxy that may text, asked as a page of the shop asks. */
+/** Creates a proxy with texting enabled, and sends requests to it as a page of the shop does. */
 function createSender(options: Partial<FinancingProxyOptions> = {}, respond?: Respond) {
   const proxy = createTestProxy({ sms: true, ...options }, respond);
   const ask = ({ key = 'key-of-one-click', body = {}, headers = {} }: Difference = {}) =>

@@ -155,7 +155,7 @@ withRedis(() => {
   describeStore('A Redis Cluster', onUrl(startCluster));
 });
 
-/** Starts a Redis, and connects each of two stores by a client of its own. */
+/** Starts a Redis and opens two stores on it, each with its own client. */
 const onClient =
   (
     start: (t: TestContext) => Promise<RedisServer>,
