@@ -106,7 +106,7 @@ function describeStatus(location: LocationStatus): string {
   return `line ${line}, ${location.location}${facts && `: ${facts}`}`;
 }
 
-/** Returns the links of all locations as lines of CSV, for whoever passes the links on. */
+/** Returns the links of all locations as lines of CSV, to pass the links on. */
 export function toCsv({ locations }: StatusReport): string[] {
   const names = ['location', 'attention', 'status', 'url', 'expirationDate'] as const;
   // Spreadsheets run a cell that begins like a formula, so put an apostrophe in front of it.

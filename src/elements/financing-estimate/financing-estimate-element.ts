@@ -26,12 +26,12 @@ import {
   FinancingUnavailableEvent,
   FinancingViewEvent,
 } from '../events.js';
+import { icon, renderLine } from './estimate-line.js';
 import { estimateStyles } from './estimate-styles.js';
 import {
   announcementOf,
   type CreditTerms,
   creditTermsOf,
-  type EstimateWords,
   inWords,
 } from '../../words/estimate-words.js';
 import { unwatchView, watchView } from '../view-watch.js';
@@ -350,53 +350,6 @@ export class FinancingEstimateElement
     if (status === 'unavailable') this.dispatchEvent(new FinancingUnavailableEvent());
     if (error) this.dispatchError(error);
   }
-}
-
-export interface LineOptions {
-  readonly language: string;
-  readonly words: EstimateWords;
-  /** The sentence that screen readers read instead of the parts. */
-  readonly sentence: string;
-  /** The content of the details button: an icon or a text. */
-  readonly opener: TemplateResult | string;
-  /** The dialog while it's open. */
-  readonly details: unknown;
-}
-
-const icon = html`<svg viewBox="0 0 16 16" aria-hidden="true">
-  <path d="M8 .75a7.25 7.25 0 1 0 0 14.5a7.25 7.25 0 0 0 0-14.5M8 7.25v4.25M8 4.5v.01" />
-</svg>`;
-
-/**
- * Renders the line. It has `translate="no"`, because browser translators replace text nodes that lit still updates. The
- * sentence is outside the line, because `content-visibility` keeps the line out of accessibility trees while it's below the
- * viewport. WebKitGTK ignores a `<span>` that is a block, and it reads a hidden payment unless the payment is an image.
- */
-export function renderLine(line: LineOptions): TemplateResult {
-  const { language, words, sentence, opener, details } = line;
-  const [before, amount, unit, after] = words.payment;
-  return html`<span class="container" lang=${language}
-    ><div class="spoken" translate="no">${sentence}</div>
-    <span class="line" translate="no"
-      ><slot name="mark"></slot
-      ><span part="payment" role="img" aria-hidden="true"
-        >${before}<span part="amount">${amount}<wbr />${unit}</span>${after || nothing}&#32;<span
-          class="term"
-          >${words.term}</span
-        ></span
-      ><span class="gap dot"> </span
-      ><span part="terms"
-        ><span class="terms"
-          ><span class="apr" aria-hidden="true">${words.apr}</span><span class="dot"> </span
-          ><span class="down-payment" aria-hidden="true">${words.downPayment}</span
-          ><span class="dot"> </span
-          ><button part="details-button" aria-label=${words.details} aria-haspopup="dialog">
-            ${opener}
-          </button></span
-        ></span
-      ></span
-    >${details}</span
-  >`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { render } from 'lit';
 import {
   renderLine,
   type LineOptions,
-} from '../../../src/elements/financing-estimate/financing-estimate-element.js';
+} from '../../../src/elements/financing-estimate/estimate-line.js';
 import { creditTermsOf, inWords } from '../../../src/words/estimate-words.js';
 import { textIn } from '../../../src/elements/text.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
