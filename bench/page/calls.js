@@ -11,11 +11,11 @@ const placements = 100;
 export const modes = {
   pieces: {
     title:
-      'HTML in 20 pieces, 50 ms apart, and a script that does not wait for them, CPU 4× slower',
+      'HTML in 8 pieces, 50 ms apart, and a script that does not wait for them, CPU 4× slower',
     calls: 1,
     async count(browser, shop, widget) {
       const shopper = await enter(browser, shop, { cpu: 4 });
-      const { calls } = await shopper.see(listUrl(shop, { widget, placements, pieces: 20 }));
+      const { calls } = await shopper.see(listUrl(shop, { widget, placements, pieces: 8 }));
       await shopper.leave();
       return calls;
     },
