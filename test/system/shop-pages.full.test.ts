@@ -292,8 +292,10 @@ function describeCart(): void {
     }
     const other = await browser.newPage();
     await other.goto(`${url}/cart.html`);
-    await other.locator('#lines button').click(); // the rows are made anew meanwhile
+    await other.locator('#lines button').click();
     await reads('.count', /^2$/);
+    // The removed row stays until the cart has a new price.
+    await other.waitForFunction(() => document.querySelectorAll('#lines button').length === 1);
     await other.locator('#lines button').click(); // the rows are made anew meanwhile
     await page.waitForSelector('.count[hidden]');
   });
