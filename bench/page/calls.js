@@ -10,8 +10,7 @@ const placements = 100;
  */
 export const modes = {
   pieces: {
-    title:
-      'HTML in 8 pieces, 50 ms apart, and a script that does not wait for them, CPU 4× slower',
+    title: 'HTML in 8 pieces, 50 ms apart, and a script that does not wait for them, CPU 4× slower',
     calls: 1,
     async count(browser, shop, widget) {
       const shopper = await enter(browser, shop, { cpu: 4 });
