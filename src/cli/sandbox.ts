@@ -45,7 +45,7 @@ function openSandbox({ settings, nameOf }: CommandContext): Sandbox {
   }
 }
 
-/** The settings that replace those of the real service. */
+/** The settings that replace the real service with the sandbox. */
 export const sandboxCredentials = {
   svcKey: 'sandbox-key',
   svcSecret: 'sandbox-secret',

@@ -45,7 +45,7 @@ function requestedIn(
   };
 }
 
-/** What a sentence may need. */
+/** A refused token, and the secret that it was verified with. */
 interface Refused {
   readonly token: string;
   readonly secret: string;

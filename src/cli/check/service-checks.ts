@@ -101,7 +101,7 @@ async function* checkEstimates(run: CheckRun): AsyncGenerator<Finding, Estimates
   return { working, isStopped: general !== undefined, lastResponse };
 }
 
-/** How a call waits for a service that is busy. */
+/** The limit for waiting for a busy service, and the callback for each wait. */
 interface Pace {
   /** The time in ms since 1970 after which nothing is tried. */
   readonly endsAt: number;

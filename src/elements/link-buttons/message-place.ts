@@ -6,7 +6,8 @@ const shown = new Set<HTMLElement>();
  * button, both get the width of their buttons.
  */
 export function placeMessages(changed: HTMLElement): void {
-  if (changed.innerText) shown.add(changed);
+  // Not `innerText`, which would force a layout with each update of each button.
+  if (changed.textContent.trim()) shown.add(changed);
   else shown.delete(changed);
   for (const message of shown) if (!message.isConnected) shown.delete(message);
   for (const { style } of shown) style.width = style.left = '';
