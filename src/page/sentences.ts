@@ -45,9 +45,38 @@ export function warn(element: Element, cause: Cause, tools: typeof sentenceTools
   const previous = said.get(element) ?? new Set();
   said.set(element, previous);
   for (const sentence of sentencesFor(element, cause, toolsOf(tools))) {
-    if (!previous.has(sentence)) console.warn(`<${element.localName}>: ${sentence}`, element);
+    if (previous.has(sentence)) continue;
     previous.add(sentence);
+    if (cause === 'invalid-amount' && selectorOf(element)) warnOfPrice(element, sentence);
+    else warnOf(element, sentence);
   }
+}
+
+function warnOf(element: Element, sentence: string): void {
+  console.warn(`<${element.localName}>: ${sentence}`, element);
+}
+
+/** The most unreadable prices that the console names at once. A list of products may have hundreds. */
+const maxNamed = 5;
+
+/** The elements whose price can't be read, each with its sentence, until the current task ends. */
+let unreadable: [Element, string][] = [];
+
+function warnOfPrice(element: Element, sentence: string): void {
+  if (unreadable.push([element, sentence]) === 1) setTimeout(warnOfPrices);
+}
+
+function warnOfPrices(): void {
+  const all = unreadable;
+  unreadable = [];
+  for (const [element, sentence] of all.slice(0, maxNamed)) warnOf(element, sentence);
+  const others = all.slice(maxNamed).map(([element]) => element);
+  if (!others[0]) return;
+  const [subject, noun] =
+    others.length > 1
+      ? [`The prices of ${others.length} more elements are`, 'clear amounts']
+      : ['The price of 1 more element is', 'a clear amount'];
+  console.warn(`amount-from: ${subject} not ${noun} in US dollars, either.`, ...others);
 }
 
 /** Warns about an option or a text that `configure()` ignores. */
@@ -152,7 +181,7 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
       return `amount=${quoted(amount)} is not a clear amount in US dollars. ${amountFormats}.`;
     }
     const { texts = [] } = followedPrice(element) ?? {};
-    const found = quoted(texts.join(' and '));
+    const found = listOf(texts);
     if (texts[1])
       return `amount-from=${quoted(selector)} finds several prices next to each other, ${found}, so it isn't clear which one the payment is for. Point the selector at one price, or leave the element out until the shopper has chosen.`;
     return `amount-from=${quoted(selector)} finds the text ${found}, which is not one clear amount in US dollars. ${amountFormats} in one element, without other text or markup between the digits.`;
@@ -356,6 +385,13 @@ const maxLength = 60;
 function quoted(value: unknown): string {
   const text = String(value).trim().replace(/\s+/g, ' ');
   return `"${text.length > maxLength ? `${text.slice(0, maxLength)}…` : text}"`;
+}
+
+/** Names the first texts, and says how many more there are. */
+function listOf(texts: readonly string[]): string {
+  const names = texts.slice(0, maxNamed).map(quoted);
+  if (texts.length > maxNamed) names.push(`${texts.length - maxNamed} more`);
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
 }
 
 /** Returns the property if it's set, otherwise the attribute, or undefined without either. */

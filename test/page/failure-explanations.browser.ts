@@ -51,9 +51,46 @@ describe('What is wrong', () => {
       );
       await until(() => heard.warnings.length);
       expect(heard.sentences()[0]).to.contain(
-        'finds several prices next to each other, "$100 and $200", so it isn\'t clear',
+        'finds several prices next to each other, "$100" and "$200", so it isn\'t clear',
       );
     });
+
+    it('is explained for more prices next to each other than it names', async () => {
+      createPage();
+      const prices = [100, 200, 300, 400, 500, 600, 700].map(
+        (price) => `<b class="price">$${price}</b>`,
+      );
+      await show(
+        `<p>${prices.join(' ')} <financing-estimate amount-from=".price"></financing-estimate></p>`,
+      );
+      await until(() => heard.warnings.length);
+      expect(heard.sentences()[0]).to.contain('"$100", "$200", "$300", "$400", "$500" and 2 more');
+    });
+
+    for (const [others, summary] of [
+      [0, undefined],
+      [1, 'The price of 1 more element is not a clear amount in US dollars, either.'],
+      [7, 'The prices of 7 more elements are not clear amounts in US dollars, either.'],
+    ] as const) {
+      it(`is explained for five prices of a list, and counted for ${others} more`, async () => {
+        createPage();
+        const cards = Array.from(
+          { length: 5 + others },
+          (_, index) =>
+            `<p><b class="price">1.29${index},00</b> <financing-estimate amount-from=".price"></financing-estimate></p>`,
+        );
+        await show(`<div>${cards.join('')}</div>`);
+        const expected = summary === undefined ? 5 : 6;
+        await until(() => heard.warnings.length >= expected);
+        await nextTurn();
+        const sentences = heard.sentences();
+        for (const index of [0, 1, 2, 3, 4])
+          expect(sentences[index]).to.contain(
+            `amount-from=".price" finds the text "1.29${index},00"`,
+          );
+        expect(sentences.slice(5)).to.deep.equal(summary ? [`amount-from: ${summary}`] : []);
+      });
+    }
 
     it('is explained for a proxy on the same origin that does not answer', async () => {
       const proxy = createPage({ isHeld: true });
