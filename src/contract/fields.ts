@@ -15,7 +15,7 @@ export type FieldSchemas<Fields> = {
 export const TextedNumberSchema = z
   .string()
   .optional()
-  .describe('US phone number that can be texted. Needed when sendSMS is true.');
+  .describe('US phone number that can receive text messages. Required if `sendSMS` is true.');
 
 // Not shown: lengths of the fields of an answer. We take a longer one as a fault, since the proxy stores answers. As a
 // refinement, so that the OpenAPI document does not pass our limit off as the contract's.

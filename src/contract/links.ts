@@ -35,7 +35,7 @@ export interface CustomerDetails {
   lastName?: string | undefined;
   /** The customer's email address. */
   email?: string | undefined;
-  /** US phone number. No text goes to this one. */
+  /** US phone number. The service sends no text message to it. */
   phone?: string | undefined;
   /** The customer's date of birth, as yyyy-MM-dd. */
   dateOfBirth?: string | undefined;
@@ -59,7 +59,7 @@ export const CustomerDetailsSchema = z.strictObject({
  * **Without `sendSMS: false` the service texts the customer.**
  */
 export interface PayOverTimeLinkRequest {
-  /** The customer's phone. US phone number that can be texted. Needed when sendSMS is true. */
+  /** The customer's phone. US phone number that can receive text messages. Required if `sendSMS` is true. */
   phoneNumber?: string | undefined;
   /** The purchase amount in US dollars. */
   amount: number;
@@ -151,7 +151,7 @@ export interface PrequalLinkRequest {
   representativeLastName?: string | undefined;
   /** The integrator's own identifier of the transaction, by which a webhook event is matched to the link. */
   referral?: string | undefined;
-  /** The customer's phone. US phone number that can be texted. Needed when sendSMS is true. */
+  /** The customer's phone. US phone number that can receive text messages. Required if `sendSMS` is true. */
   customerPhoneNumber?: string | undefined;
   /** Pre-fills the application. */
   customerDetails?: CustomerDetails | undefined;

@@ -32,11 +32,23 @@ const checker = program.getTypeChecker();
 function exportedTypes(file: string): [name: string, type: ts.Type][] {
   const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
   return checker.getExportsOfModule(module).flatMap((exported) => {
-    const isAlias = exported.flags & ts.SymbolFlags.Alias;
-    const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
+    const symbol = resolve(exported);
     const hasFields = symbol.flags & (ts.SymbolFlags.Type & ~ts.SymbolFlags.TypeParameter);
     return hasFields ? [[exported.name, checker.getDeclaredTypeOfSymbol(symbol)]] : [];
   });
+}
+
+const resolve = (symbol: ts.Symbol) =>
+  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+
+/** The code that declares a type alias. It's empty for everything else that is exported. */
+const declarationOf = (symbol: ts.Symbol) =>
+  resolve(symbol).declarations?.find(ts.isTypeAliasDeclaration)?.type.getText() ?? '';
+
+/** True for a union of texts, such as the verticals. */
+function isEnum(symbol: ts.Symbol): boolean {
+  const type = checker.getDeclaredTypeOfSymbol(resolve(symbol));
+  return type.isUnion() && type.types.every((part) => part.isStringLiteral());
 }
 
 /** The fields of a type that this package declares, but for what only its own classes reach. */
@@ -87,7 +99,18 @@ describe('An editor', () => {
     });
   }
 
-  it('says of a field what the OpenAPI document says of it', () => {
+  it('shows an interface, not a type inferred from a schema, for each exported object', () => {
+    const inferred = files.flatMap((file) => {
+      const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
+      return checker
+        .getExportsOfModule(module)
+        .filter((exported) => !isEnum(exported) && declarationOf(exported).includes('z.'))
+        .map(({ name }) => name);
+    });
+    assert.deepEqual(inferred, []);
+  });
+
+  it('shows the same description of a field as the OpenAPI document', () => {
     const schemas = new Map<string, unknown>(Object.entries(contract));
     const types = exportedTypes(built('contract/index.d.ts'));
     const differing = types.flatMap(([name, type]) => {
