@@ -1,9 +1,13 @@
 // @ts-check
 /**
- * What `npm run mutation` changes, and the tests that must notice. Each module has its own, since a change is tried with
- * all of them until one fails. A source can begin with one of its exports.
- * @type {Readonly<Record<string, { readonly sources: readonly string[], readonly tests: readonly string[] }>>}
+ * The modules that `npm run mutation` changes.
+ * @typedef {object} Module
+ * @property {readonly string[]} sources files in `src`; with ` from name`, only the part of the file from that export on
+ * @property {readonly string[]} tests the tests that must fail when a source is changed
+ * @property {number} [equivalent] how many surviving changes were found to have no effect that a test could see
  */
+
+/** @type {Readonly<Record<string, Module>>} */
 export const modules = {
   amounts: {
     sources: ['internal/dollars'],
@@ -14,6 +18,7 @@ export const modules = {
       'proxy/fields',
       'proxy/hooks',
     ],
+    equivalent: 2,
   },
   sends: {
     sources: [
@@ -32,6 +37,7 @@ export const modules = {
       'proxy/store/store-secret',
       'proxy/observer',
     ],
+    equivalent: 2,
   },
   limits: {
     sources: [
@@ -49,10 +55,12 @@ export const modules = {
       'proxy/webhook-receiver/unsigned-webhooks',
       'proxy/send-once/send-once',
     ],
+    equivalent: 16,
   },
   'purchase-tokens': {
     sources: ['proxy/purchase-token'],
     tests: ['proxy/purchase-token/purchase-token', 'proxy/purchase-token/purchase-max-age'],
+    equivalent: 2,
   },
   signatures: {
     sources: ['contract/webhook', 'proxy/webhook-signature', 'internal/crypto'],
@@ -66,6 +74,7 @@ export const modules = {
       'proxy/store/key-versions',
       'package/bad-arguments',
     ],
+    equivalent: 6,
   },
   webhooks: {
     sources: ['proxy/webhook-receiver', 'proxy/webhook-reading', 'proxy/webhook-handling'],
@@ -88,10 +97,12 @@ export const modules = {
       'proxy/send-once/replays',
       'proxy/store/key-versions',
     ],
+    equivalent: 1,
   },
   origin: {
     sources: ['proxy/origin'],
     tests: ['proxy/origin', 'proxy/policy', 'proxy/proxy-operations'],
+    equivalent: 2,
   },
   policy: {
     sources: ['proxy/policy'],
@@ -103,6 +114,7 @@ export const modules = {
       'proxy/service-faults.full',
       'proxy/fields',
     ],
+    equivalent: 4,
   },
   estimates: {
     sources: ['proxy/estimates', 'proxy/estimate-cache', 'proxy/estimate-calls'],
@@ -117,6 +129,7 @@ export const modules = {
       'proxy/report',
       'system/estimate-query',
     ],
+    equivalent: 1,
   },
   guard: {
     sources: ['proxy/service-guard', 'proxy/circuits'],
@@ -140,6 +153,7 @@ export const modules = {
       'proxy/callers-gone',
       'proxy/fields',
     ],
+    equivalent: 4,
   },
   proxy: {
     sources: ['proxy/create-financing-proxy', 'proxy/routes', 'proxy/construction-watch'],
@@ -161,6 +175,7 @@ export const modules = {
       'proxy/construction-watch',
       'proxy/store/store-secret',
     ],
+    equivalent: 4,
   },
   store: {
     sources: ['proxy/store'],
@@ -176,6 +191,7 @@ export const modules = {
   body: {
     sources: ['proxy/body'],
     tests: ['proxy/body', 'proxy/webhook-receiver/webhook-receiver'],
+    equivalent: 6,
   },
   fields: {
     sources: [
@@ -200,6 +216,7 @@ export const modules = {
       'proxy/line',
       'proxy/body',
     ],
+    equivalent: 17,
   },
   problems: {
     sources: ['proxy/problems'],
@@ -219,6 +236,7 @@ export const modules = {
       'proxy/construction-watch',
       'proxy/observer',
     ],
+    equivalent: 5,
   },
   calls: {
     sources: ['service/call'],
@@ -233,6 +251,7 @@ export const modules = {
       'proxy/service-errors.full',
       'proxy/trace',
     ],
+    equivalent: 2,
   },
   retries: {
     sources: ['elements/estimate-retry'],
