@@ -1,6 +1,8 @@
 // @ts-check
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -11,48 +13,81 @@ const sources = [
   ...['package.json', 'vite.config.ts', 'custom-elements-manifest.config.js'],
 ];
 
+/** Where the build records the digests of its sources. */
+const recordPath = 'dist/.sources.json';
+
 /**
- * The path of a file of the build, such as `cli/main.js`.
+ * Returns the path of a file of the build, such as `cli/main.js`.
  * @param {string} file
- * @throws {Error} where `dist` is missing, or older than a file that it is made of: its tests would be about old code
+ * @throws {Error} if `dist` is missing or was built from other code
  */
 export function built(file) {
   refuseOldBuild();
   return join(root, 'dist', file);
 }
 
-/** @type {string | undefined} what is wrong, '' for nothing; looked up once, since it takes a stat of each file */
+/** @type {string | undefined} the problem, or '' if there is none; cached because it stats every source */
 let problem;
 
-/** @throws {Error} where `dist` is missing or older than its source */
+/** @throws {Error} if `dist` is missing or was built from other code */
 export function refuseOldBuild() {
   problem ??= findProblem(root);
   if (problem) throw new Error(problem);
 }
 
-/** @param {string} folder with `dist` and its sources */
+/**
+ * Records the digests of the sources in `dist`.
+ * @param {string} folder with `dist` and its sources
+ */
+export function recordSources(folder) {
+  const digests = Object.fromEntries(
+    filesOf(folder).map((file) => [file, digest(join(folder, file))]),
+  );
+  writeFileSync(join(folder, recordPath), JSON.stringify(digests));
+}
+
+/**
+ * Describes why `dist` can't be tested, or returns ''. A file whose comments or formatting changed is not a problem.
+ * @param {string} folder with `dist` and its sources
+ */
 export function findProblem(folder) {
-  // The build empties dist and writes all of it, so its oldest file is about when it began.
-  const builtAt = Math.min(...filesIn(join(folder, 'dist')).map(modifiedAt));
-  if (builtAt === Infinity) return 'dist is missing. Run: npm run build';
-  const newer = sources
-    .flatMap((source) => filesIn(join(folder, source)))
-    .find((file) => modifiedAt(file) > builtAt);
-  if (newer === undefined) return '';
-  return `dist is older than ${newer.slice(folder.length + 1)}. Run: npm run build`;
+  const record = statSync(join(folder, recordPath), { throwIfNoEntry: false });
+  if (!record) return 'dist is missing. Run: npm run build';
+  /** @type {Record<string, string>} */
+  const recorded = JSON.parse(readFileSync(join(folder, recordPath), 'utf8'));
+  const files = filesOf(folder);
+  const changed = files.find((file) => {
+    const path = join(folder, file);
+    return statSync(path).mtimeMs > record.mtimeMs && digest(path) !== recorded[file];
+  });
+  const stale = changed ?? Object.keys(recorded).find((file) => !files.includes(file));
+  return stale === undefined ? '' : `dist is older than ${stale}. Run: npm run build`;
 }
 
-/** @param {string} path a file or a folder; a missing one has none @returns {string[]} */
-function filesIn(path) {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (!stats) return [];
-  if (stats.isFile()) return [path];
-  return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+/** @param {string} folder @returns {string[]} the paths of the sources, relative to the folder */
+function filesOf(folder) {
+  return sources.flatMap((source) => {
+    const path = join(folder, source);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats?.isDirectory()) return stats ? [source] : [];
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  });
 }
 
-/** @param {string} file */
-function modifiedAt(file) {
-  return statSync(file).mtimeMs;
+/** @param {string} path */
+function digest(path) {
+  const text = readFileSync(path, 'utf8');
+  const code = /\.[jt]s$/.test(path) ? withoutComments(text) : text;
+  return createHash('sha256').update(code).digest('base64');
+}
+
+/** @param {string} text */
+function withoutComments(text) {
+  // Loaded only when needed: it takes as long as a small test file.
+  /** @type {typeof import('typescript')} */
+  const ts = createRequire(import.meta.url)('typescript');
+  const file = ts.createSourceFile('source.ts', text, ts.ScriptTarget.ES2022);
+  return ts.createPrinter({ removeComments: true }).printFile(file);
 }

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { findProblem } from './fresh-build.js';
+import { findProblem, recordSources } from './fresh-build.js';
 import { quietReporter } from './quiet-reporter.js';
 import { selectFiles } from './select-files.js';
 
@@ -141,32 +141,58 @@ describe('a test file', () => {
   });
 });
 
-describe('dist', () => {
-  /** A folder with a source and its build, each this many seconds old. */
-  function createProject(t: TestContext, ages: { source: number; build?: number }): string {
+describe('The build', () => {
+  /** Creates a project that was built from this source, then replaces the source. */
+  function createProject(t: TestContext, source: string, laterSource?: string): string {
     const folder = mkdtempSync(join(tmpdir(), 'project-'));
     t.after(() => rmSync(folder, { recursive: true }));
-    const write = (path: string, age: number) => {
-      mkdirSync(join(folder, path, '..'), { recursive: true });
-      writeFileSync(join(folder, path), '');
-      const time = Date.now() / 1_000 - age;
-      utimesSync(join(folder, path), time, time);
-    };
-    write('src/cli/main.ts', ages.source);
-    if (ages.build !== undefined) write('dist/cli/main.js', ages.build);
+    for (const name of ['src', 'dist']) mkdirSync(join(folder, name));
+    const file = join(folder, 'src/main.ts');
+    writeFileSync(file, source);
+    recordSources(folder);
+    if (laterSource !== undefined) {
+      writeFileSync(file, laterSource);
+      const later = Date.now() / 1_000 + 10;
+      utimesSync(file, later, later);
+    }
     return folder;
   }
 
-  it('that is newer than its source is used', (t) => {
-    assert.equal(findProblem(createProject(t, { source: 20, build: 10 })), '');
+  it('is used if its sources have not changed', (t) => {
+    assert.equal(findProblem(createProject(t, 'f(1);')), '');
   });
 
-  it('that is older than its source is refused', (t) => {
-    const problem = findProblem(createProject(t, { source: 10, build: 20 }));
-    assert.match(problem, /older than src.cli.main\.ts.*npm run build/);
+  it('is used if only comments and formatting changed', (t) => {
+    assert.equal(findProblem(createProject(t, 'f(1); // one', '/** one */\nf(\n1)')), '');
   });
 
-  it('that is missing is refused', (t) => {
-    assert.match(findProblem(createProject(t, { source: 10 })), /missing.*npm run build/);
+  it('is refused if a value or a type changed', (t) => {
+    for (const [before, after] of [
+      ['f(1);', 'f(2);'],
+      ['let a: string;', 'let a: number;'],
+    ] as const) {
+      assert.match(
+        findProblem(createProject(t, before, after)),
+        /older than src.main\.ts.*npm run/,
+      );
+    }
+  });
+
+  it('is refused if a source was added or deleted', (t) => {
+    const folder = createProject(t, 'f(1);');
+    const added = join(folder, 'src/added.ts');
+    writeFileSync(added, '');
+    const later = Date.now() / 1_000 + 10;
+    utimesSync(added, later, later);
+    assert.match(findProblem(folder), /older than src.added\.ts/);
+    rmSync(added);
+    rmSync(join(folder, 'src/main.ts'));
+    assert.match(findProblem(folder), /older than src.main\.ts/);
+  });
+
+  it('is refused if it is missing', (t) => {
+    const folder = createProject(t, 'f(1);');
+    rmSync(join(folder, 'dist'), { recursive: true });
+    assert.match(findProblem(folder), /missing.*npm run build/);
   });
 });
