@@ -1,6 +1,6 @@
 import { CommandError, readTextFile } from '../settings/read-file.js';
 import type { ReadSettings } from '../settings/read-settings.js';
-import { parseRows } from './rows.js';
+import { delimiterLine, parseRows } from './rows.js';
 
 /** The maximum file size in KiB, enough for about 100,000 stores. */
 const mostKibibytes = 16 * 1024;
@@ -18,7 +18,8 @@ export function withLocationsOfFile(read: ReadSettings): ReadSettings {
   }
   const text = readTextFile(name, locationsFile, mostKibibytes);
   const lines = text.split(/\r\n?|\n/).flatMap((line) => line.trim() || []);
-  const isCsv = /[,;\t]/.test(text) || /^"?location"?$/.test(lines[0] ?? '');
+  const isCsv =
+    /[,;\t]/.test(text) || delimiterLine.test(text) || /^"?location"?$/.test(lines[0] ?? '');
   const locations = isCsv ? locationsOfCsv(name, text) : lines;
   if (locations.length === 0) throw new CommandError(`${name} names a file without locations`);
   return {

@@ -114,16 +114,20 @@ const csvErrors: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: 'text follows the quote that ends a cell; double the quotes in a cell',
 };
 
+/** The line in which Excel names the delimiter, such as `sep=;`. */
+export const delimiterLine = /^\s*sep=([^"\r\n])?.*/i;
+
 /**
- * Parses CSV (RFC 4180) with commas, semicolons, or tabs between cells. The delimiter is the first of these in the header.
- * Excel's `sep=` line is ignored. Skips records without any text, because spreadsheets append them. Trims cells, and replaces
- * line breaks within cells with spaces. Throws `CommandError`.
+ * Parses CSV (RFC 4180). Excel's `sep=` line names the delimiter. Without one, it's the first comma, semicolon, or tab in the
+ * header. Skips records without any text, because spreadsheets append them. Trims cells, and replaces line breaks within cells
+ * with spaces. Throws `CommandError`.
  */
 function parseCsv(file: string, text: string): CsvRecord[] {
   let lastLine = 0;
   // Replace the `sep=` line with an empty one, so that the other line numbers stay the same.
-  const plain = text.replace(/\r\n?/g, '\n').replace(/^\s*sep=.*/i, '');
-  const [delimiter = ','] = /[,;\t]/.exec(/\S.*/.exec(plain)?.[0] ?? '') ?? [];
+  const plain = text.replace(/\r\n?/g, '\n').replace(delimiterLine, '');
+  const [inHeader = ','] = /[,;\t]/.exec(/\S.*/.exec(plain)?.[0] ?? '') ?? [];
+  const [, delimiter = inHeader] = delimiterLine.exec(text) ?? [];
   try {
     const records = parse(plain, {
       delimiter,

@@ -22,6 +22,11 @@ describe('the file of locations', () => {
     assert.deepEqual(locationsIn(t, text), ['main-street', 'smile, dental']);
   });
 
+  it('may be CSV whose first line names another delimiter', (t) => {
+    const text = 'sep=|\nlocation|vertical\nmain-street|Dental\n';
+    assert.deepEqual(locationsIn(t, text), ['main-street']);
+  });
+
   it('is refused where a location falls apart into two cells', (t) => {
     for (const text of [
       'location\nmain-street\nsmile, dental\n',

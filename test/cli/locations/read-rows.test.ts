@@ -62,10 +62,22 @@ describe('a CSV file of locations', () => {
 });
 
 describe('a CSV file as Excel writes it', () => {
-  it('may say in its first line what separates the cells', (t) => {
-    const content = 'sep=;\r\nlocation;vertical;businessName\r\na;Dental;"Best, Inc."\r\n';
-    assert.deepEqual(read(t, content), [[3, 'a', 'Best, Inc.']]);
-  });
+  for (const [line, delimiter] of [
+    ['sep=;', ';'],
+    ['sep=|', '|'],
+    ['SEP=\t', '\t'],
+    ['sep=;;;', ';'],
+    ['sep=', ';'],
+  ] as const) {
+    it(`may name the delimiter in its first line: ${JSON.stringify(line)}`, (t) => {
+      const rows = [
+        ['location', 'vertical', 'businessName'],
+        ['a', 'Dental', '"Best, Inc."'],
+      ];
+      const content = [line, ...rows.map((cells) => cells.join(delimiter))].join('\r\n');
+      assert.deepEqual(read(t, content), [[3, 'a', 'Best, Inc.']]);
+    });
+  }
 
   it('may leave out empty cells at the end of rows, which is worth a note', (t) => {
     const content = `${header}\na,Dental\nb,Dental,x\nc,Dental\n`;
