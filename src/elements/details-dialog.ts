@@ -3,7 +3,9 @@ import { breakdownOf } from '../words/breakdown.js';
 import type { DialogText } from '../words/dialog-text.js';
 import type { CreditTerms } from '../words/estimate-words.js';
 import type { Text } from '../words/text.js';
+import { tilesOf } from '../words/tile-text.js';
 import { closeDialog, contain, ignoreForLinks, type DialogDependencies } from './dialog-frame.js';
+import { renderTiles, tileStyles } from './tiles.js';
 
 /** The content of the details dialog. */
 export interface Details {
@@ -57,8 +59,9 @@ export function renderDetails(shared: DialogDependencies, details: Details): Tem
         ${mark?.cloneNode(true)}
         <p part="summary" translate="no">
           ${before}<strong>${fill(amount!, values)}</strong>${after}
-          <span>${fill(months ? planWithTerm : text.planWithoutTerm, values)}</span>
+          <span class="spoken">${fill(months ? planWithTerm : text.planWithoutTerm, values)}</span>
         </p>
+        ${renderTiles(shared, tilesOf(text, values))}
         <dl part="breakdown">
           ${rows.map(
             ({ name, cents }) =>
@@ -81,6 +84,7 @@ export function renderDetails(shared: DialogDependencies, details: Details): Tem
 
 export function detailsStyles(css: DialogDependencies['css']) {
   return css`
+    ${tileStyles(css)}
     .head {
       position: sticky;
       z-index: 1;
@@ -112,14 +116,12 @@ export function detailsStyles(css: DialogDependencies['css']) {
       stroke-width: 2;
     }
     [part='summary'],
+    [part='tiles'],
     [part='breakdown'] {
       margin: 0 0 1.25em;
     }
     p {
       text-wrap: balance;
-    }
-    p span {
-      display: block;
     }
     strong {
       font-size: max(1em, min(2em, 10vw));

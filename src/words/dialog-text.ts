@@ -1,8 +1,10 @@
+import { type TileText, tileTexts } from './tile-text.js';
+
 /**
  * The texts that are loaded with the dialogs: those of the dialogs, and those that follow the phone form. A word in braces
  * stands for a value.
  */
-export interface DialogText {
+export interface DialogText extends TileText {
   /** The heading of the details. */
   details: string;
   /** The payment at the top of the details. `{payment}` */
@@ -56,6 +58,7 @@ export interface DialogText {
 /** The texts of the dialogs by language. */
 export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
   en: {
+    ...tileTexts.en,
     details: 'Pay over time',
     monthly: '{payment} a month, estimated',
     plan: '{months} monthly payments at {apr} APR. {downPayment} due today.',
@@ -83,6 +86,7 @@ export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
     notSent: 'Enter a US mobile number that can receive texts.',
   },
   es: {
+    ...tileTexts.es,
     details: 'Pagar a plazos',
     monthly: '{payment} al mes, estimado',
     plan: '{months} pagos mensuales con una APR de {apr}. {downPayment} a pagar hoy.',

@@ -67,6 +67,9 @@ declare global {
  * @csspart dialog - The details dialog.
  * @csspart dialog-title - The heading of the dialog.
  * @csspart summary - The payment and the plan, at the top of the dialog.
+ * @csspart tiles - The number of payments, the APR, and the amount due today, side by side.
+ * @csspart tile - One of these facts.
+ * @csspart tile-value - The number in a tile.
  * @csspart breakdown - The list of amounts in the dialog.
  * @csspart row - A row of the breakdown.
  * @csspart row-name - The name of an amount.
