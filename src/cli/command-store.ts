@@ -7,7 +7,7 @@ import { StoreUnavailableError, type Store } from '../proxy/index.js';
 import type { CommandContext } from './command-context.js';
 import { CommandError } from './settings/read-file.js';
 
-const noAnswer = 'It does not answer in time.';
+const timedOut = 'It does not answer in time.';
 
 /**
  * Sentences by the message of Redis or ioredis, which may itself repeat a password; `writeable` is in that of a stream
@@ -54,7 +54,7 @@ const problems: readonly (readonly [RegExp, string, 'refused'?])[] = [
     /sentinels are unreachable|Connection is closed|refresh slots/i,
     'None of its hosts takes a connection. Check hosts, ports and TLS: see rediss:// and NODE_EXTRA_CA_CERTS.',
   ],
-  [/timed? ?out|ETIMEDOUT|writeable|not connected|max retries/i, noAnswer],
+  [/timed? ?out|ETIMEDOUT|writeable|not connected|max retries/i, timedOut],
 ];
 
 /** Something wrong with a Redis that works, in a sentence; `isSerious` where Redis can lose what must not be lost. */
@@ -138,7 +138,7 @@ export async function tryStore(store: Store) {
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
       const problem = describeProblem(error);
-      if (problem.text !== noAnswer || performance.now() > end) return problem;
+      if (problem.text !== timedOut || performance.now() > end) return problem;
       await pause(100);
     }
   }

@@ -52,9 +52,9 @@ const unreachable: readonly (readonly [RegExp, string])[] = [
  * Describes the error of a call to the service. `answer` is the last response received. Rethrows an error that's neither the
  * service's nor a timeout.
  */
-export function diagnose(error: unknown, answer: Response | undefined): string {
-  if (error instanceof ServiceResponseError) return diagnoseAnswer(error, answer);
-  if (error instanceof InvalidServiceResponseError) return diagnoseContent(answer);
+export function diagnose(error: unknown, response: Response | undefined): string {
+  if (error instanceof ServiceResponseError) return diagnoseStatus(error, response);
+  if (error instanceof InvalidServiceResponseError) return diagnoseContent(response);
   if (error instanceof ServiceUnreachableError) {
     const { reason = '' } = error;
     const found = unreachable.find(([pattern]) => pattern.test(reason));
@@ -76,24 +76,24 @@ export function describeLocationRefusal(location: string | undefined): string {
         'FINANCING_LOCATIONS, or have the service operator set it up.';
 }
 
-function diagnoseContent(answer: Response | undefined): string {
-  if (!/^(?:identity)?$/i.test(answer?.headers.get('content-encoding') ?? '')) {
+function diagnoseContent(response: Response | undefined): string {
+  if (!/^(?:identity)?$/i.test(response?.headers.get('content-encoding') ?? '')) {
     return 'The answer is compressed although the request did not allow it. Tell the service operator.';
   }
-  return isPage(answer)
+  return isPage(response)
     ? 'The answer is a web page. The base URL leads to a website or a login, not to the service.'
     : 'The answer does not match the service document. Check the base URL.';
 }
 
-function diagnoseAnswer(
+function diagnoseStatus(
   { operation, status, conditions, retryAfterSeconds }: ServiceResponseError,
-  answer: Response | undefined,
+  response: Response | undefined,
 ): string {
   if (status < 400) {
-    return `${redirected(answer)} (${status}). The redirect is not followed, since it would carry your key.`;
+    return `${redirected(response)} (${status}). The redirect is not followed, since it would carry your key.`;
   }
   const isDeclared = declaredErrors(operation).some((error) => error.status === status);
-  const isRefusalPage = status === 403 && isPage(answer);
+  const isRefusalPage = status === 403 && isPage(response);
   if (isDeclared && conditions.length === 0 && ![401, 500].includes(status) && !isRefusalPage) {
     return `The response (${status}) isn’t one of the service document. Something in between sends it, such as a gateway without this route, or a firewall. Check the base URL, then ask the service operator.`;
   }
@@ -101,7 +101,7 @@ function diagnoseAnswer(
     const { credentials }: Operation = operations[operation];
     const takesSecret = credentials.includes('svc-secret');
     const refused = takesSecret ? 'svc-secret with this svc-key' : 'svc-key';
-    return isPage(answer)
+    return isPage(response)
       ? `A web page refuses the call (${status}), perhaps a firewall. Ask the service operator.`
       : `The service does not accept the ${refused} (${status}). Use the one issued for this base URL.`;
   }
@@ -117,13 +117,13 @@ function diagnoseAnswer(
     : `The service does not use this status (${status}). Check the path of the base URL.`;
 }
 
-function redirected(answer: Response | undefined): string {
-  const target = answer?.headers.get('location') ?? '';
+function redirected(response: Response | undefined): string {
+  const target = response?.headers.get('location') ?? '';
   return /^https?:/i.test(target) && URL.canParse(target)
     ? `It redirects to ${new URL(target).origin}, perhaps the right base URL`
     : 'It redirects; check the path of the base URL';
 }
 
-function isPage(answer: Response | undefined): boolean {
-  return answer?.headers.get('content-type')?.includes('html') ?? false;
+function isPage(response: Response | undefined): boolean {
+  return response?.headers.get('content-type')?.includes('html') ?? false;
 }

@@ -29,7 +29,7 @@ interface Options extends SharedParts {
 }
 
 /** Milliseconds after which no request can be using a store that was replaced. */
-const longestRequest = 30_000;
+const maxRequestMs = 30_000;
 
 /** Creates a proxy whose settings can be read again. Throws what `createProxy` throws. */
 export function createReplaceableProxy(first: CommandContext, options: Options) {
@@ -58,7 +58,7 @@ export function createReplaceableProxy(first: CommandContext, options: Options) 
     }
     if (isDraining) current.proxy.drain();
     last.circuits?.end();
-    if (isReopened) setTimeout(() => void last.store.close(), longestRequest).unref();
+    if (isReopened) setTimeout(() => void last.store.close(), maxRequestMs).unref();
   }
 
   return {

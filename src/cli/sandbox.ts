@@ -16,7 +16,7 @@ import { CommandError, readTextFile } from './settings/read-file.js';
 import { commands, type CommandSettings } from './settings/table.js';
 
 /** The maximum size of the seeds file, in KiB. A merchant takes about 100 bytes. */
-const mostKibibytes = 16 * 1024;
+const maxKibibytes = 16 * 1024;
 
 /** Runs the `sandbox` command, which serves the simulated Financing Service. */
 export async function runSandbox(context: CommandContext): Promise<void> {
@@ -35,7 +35,7 @@ function openSandbox({ settings, nameOf }: CommandContext): Sandbox {
   }
   const webhook = url !== undefined && secret ? { url, secret } : undefined;
   if (seeds === undefined) return createSandbox({ webhook });
-  const text = readTextFile(nameOf('seeds'), seeds, mostKibibytes);
+  const text = readTextFile(nameOf('seeds'), seeds, maxKibibytes);
   try {
     // `createSandbox` checks the shape.
     return createSandbox({ webhook, seeds: JSON.parse(text) as SandboxSeeds });

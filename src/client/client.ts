@@ -131,27 +131,32 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
   const estimates = createEstimateClient(context);
   const links = createLinkClient(context);
 
-  function requiredLocation(given: string | undefined, operation: PageOperationName): string {
-    const found = given ?? defaultLocation;
+  function requiredLocation(location: string | undefined, operation: PageOperationName): string {
+    const found = location ?? defaultLocation;
     if (!found) throw new FinancingError('missing-location', operation);
     return found;
   }
 
   return {
     flush: () => estimates.flush(),
-    async estimate(given, { signal, cache } = {}) {
-      checkArgument('request', isObject, given);
-      const amount = parsePrice(given.amount) ?? NaN;
-      const request = { ...given, endpoint, location: given.location ?? defaultLocation, amount };
+    async estimate(request, { signal, cache } = {}) {
+      checkArgument('request', isObject, request);
+      const amount = parsePrice(request.amount) ?? NaN;
+      const resolved = {
+        ...request,
+        endpoint,
+        location: request.location ?? defaultLocation,
+        amount,
+      };
       let abort = () => {};
       return new Promise<EstimateResult>((resolve, reject) => {
         signal?.throwIfAborted();
-        if (Number.isFinite(given.amount) && !amount)
-          return resolve({ id: String(roundToCents(given.amount)), ...inapplicable });
-        const onAnswer = (answer: EstimateResult | FinancingError) =>
-          answer instanceof Error ? reject(answer) : resolve(answer);
-        const subscriber = { onAnswer };
-        const waiting = estimates.subscribe(request, subscriber, cache);
+        if (Number.isFinite(request.amount) && !amount)
+          return resolve({ id: String(roundToCents(request.amount)), ...inapplicable });
+        const onResult = (result: EstimateResult | FinancingError) =>
+          result instanceof Error ? reject(result) : resolve(result);
+        const subscriber = { onResult };
+        const waiting = estimates.subscribe(resolved, subscriber, cache);
         abort = () => {
           if (waiting) estimates.unsubscribe(waiting, subscriber);
           reject(signal?.reason as Error);

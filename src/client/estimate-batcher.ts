@@ -13,7 +13,7 @@ import { FinancingError } from './financing-error.js';
  * with hundreds of elements.
  */
 export interface EstimateSubscriber {
-  onAnswer(answer: EstimateResult | FinancingError): void;
+  onResult(result: EstimateResult | FinancingError): void;
 }
 
 interface BatcherOptions {
@@ -34,7 +34,7 @@ export interface EstimateBatcher {
   /** Removes a subscriber that hasn't received a response yet. */
   unsubscribe(request: ResolvedRequest, subscriber: EstimateSubscriber): void;
   /** Answers equal requests that are still waiting to be sent. */
-  answer(request: ResolvedRequest, estimate: EstimateResult): void;
+  deliver(request: ResolvedRequest, estimate: EstimateResult): void;
   /** Sends all waiting requests now. Responses are held until `released` resolves, and equal requests join until then. */
   flush(released?: Promise<void>): void;
 }
@@ -80,17 +80,17 @@ export function createEstimateBatcher(options: BatcherOptions): EstimateBatcher 
     const { request, subscribers, controller } = batch;
     for (const [amount, { size }] of subscribers) if (!size) subscribers.delete(amount);
     if (!subscribers.size) return void batches.delete(batch);
-    const answers = await options
+    const results = await options
       .call(request, [...subscribers.keys()], controller.signal)
       .catch((error: FinancingError) => error);
     await released;
     batches.delete(batch);
     for (const [amount, listening] of subscribers) {
-      const answer =
-        answers instanceof Error
-          ? answers
-          : (answers.get(amount) ?? new FinancingError('invalid-response', 'estimatePayments'));
-      for (const subscriber of listening) subscriber.onAnswer(answer);
+      const result =
+        results instanceof Error
+          ? results
+          : (results.get(amount) ?? new FinancingError('invalid-response', 'estimatePayments'));
+      for (const subscriber of listening) subscriber.onResult(result);
     }
   }
 
@@ -101,12 +101,12 @@ export function createEstimateBatcher(options: BatcherOptions): EstimateBatcher 
       const listening = subscribers.get(request.amount) ?? new Set();
       subscribers.set(request.amount, listening.add(subscriber));
     },
-    answer(request, estimate) {
+    deliver(request, estimate) {
       const batch = batchOf(request);
       if (!batch || !waiting.includes(batch)) return;
       const listening = batch.subscribers.get(request.amount);
       batch.subscribers.delete(request.amount);
-      listening?.forEach((subscriber) => subscriber.onAnswer(estimate));
+      listening?.forEach((subscriber) => subscriber.onResult(estimate));
     },
     unsubscribe(request, subscriber) {
       const batch = batchOf(request);

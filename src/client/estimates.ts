@@ -22,7 +22,7 @@ const operation = 'estimatePayments';
  */
 export type EstimateCacheMode = Extract<RequestCache, 'default' | 'reload'>;
 
-export interface EstimateClient extends Omit<EstimateBatcher, 'subscribe' | 'answer'> {
+export interface EstimateClient extends Omit<EstimateBatcher, 'subscribe' | 'deliver'> {
   /**
    * Requests an estimate. If no call is needed, calls the subscriber at once and returns undefined. Otherwise returns the
    * request to unsubscribe with, and calls the subscriber once unless it unsubscribes.
@@ -76,7 +76,7 @@ export function createEstimateClient(context: ClientContext): EstimateClient {
       if (!request) return;
       // A cached page can contain an old estimate, so keep it in memory: the next page requests a new one.
       cache.add({ ...request, isPersonal: true }, new Map([[request.amount, estimate]]));
-      batcher.answer(request, estimate);
+      batcher.deliver(request, estimate);
     },
     unsubscribe: batcher.unsubscribe,
     flush: batcher.flush,
@@ -84,12 +84,12 @@ export function createEstimateClient(context: ClientContext): EstimateClient {
       const request = resolveRequest(amountRequest);
       if (!request || !(request.amount > 0)) {
         const code = request ? 'invalid-amount' : 'invalid-endpoint';
-        subscriber.onAnswer(new FinancingError(code, operation));
+        subscriber.onResult(new FinancingError(code, operation));
         return undefined;
       }
       const cached = mode === 'default' && cache.get(request);
       if (cached) {
-        subscriber.onAnswer(cached);
+        subscriber.onResult(cached);
         return undefined;
       }
       batcher.subscribe(request, subscriber);

@@ -24,7 +24,7 @@ interface PostOptions {
 }
 
 /** A successful response whose JSON hasn't been validated. */
-interface JsonAnswer {
+interface JsonResponse {
   readonly json: unknown;
   readonly headers: Headers;
 }
@@ -38,7 +38,7 @@ export async function postJson(
   url: string,
   body: string,
   { operation, fetch, timeout, headers, signal }: PostOptions,
-): Promise<JsonAnswer> {
+): Promise<JsonResponse> {
   const controller = new AbortController();
   let giveUp: (reason: unknown) => void;
   // Rejects on its own, because the page's `fetch` may ignore its signal.
@@ -70,7 +70,7 @@ async function exchange(
   request: RequestInit,
   fetch: Send,
   operation: OperationName,
-): Promise<JsonAnswer> {
+): Promise<JsonResponse> {
   let response: Response;
   try {
     response = await fetch(url, request);

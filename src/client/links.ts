@@ -170,7 +170,7 @@ type PollLinkStatus = (
   signal?: AbortSignal,
 ) => Promise<FinalStatus | undefined>;
 
-const period = 5_000;
+const pollInterval = 5_000;
 const maxDuration = 30 * 60_000;
 
 /**
@@ -201,7 +201,7 @@ function createLinkStatusPoller(options: LinkStatusPollerOptions): PollLinkStatu
 
       async function poll(): Promise<void> {
         if (now() >= endsAt) return end();
-        const timeout = AbortSignal.timeout(period);
+        const timeout = AbortSignal.timeout(pollInterval);
         try {
           const response = await fetch(`${endpoint}/link-status`, {
             headers: { Authorization: `Bearer ${token}` },
@@ -220,6 +220,6 @@ function createLinkStatusPoller(options: LinkStatusPollerOptions): PollLinkStatu
       signal?.addEventListener('abort', onAbort);
       polls.add(poll);
       document?.addEventListener('visibilitychange', pollAll); // adding the same function twice registers it once
-      timer ??= setInterval(pollAll, period);
+      timer ??= setInterval(pollAll, pollInterval);
     });
 }

@@ -19,14 +19,14 @@ export const TextedNumberSchema = z
 
 // Not shown: lengths of the fields of an answer. We take a longer one as a fault, since the proxy stores answers. As a
 // refinement, so that the OpenAPI document does not pass our limit off as the contract's.
-const textUpTo = (most: number) =>
-  z.string().refine((text) => text.length <= most, { error: `Longer than ${most} characters` });
+const textUpTo = (max: number) =>
+  z.string().refine((text) => text.length <= max, { error: `Longer than ${max} characters` });
 
 /** A name or a state in an answer. */
-export const AnswerTextSchema = textUpTo(256);
+export const ResponseTextSchema = textUpTo(256);
 
 /** A URL, a token or a location in an answer; a location is the caller's own identifier, which is part of a URL. */
-export const AnswerUrlSchema = textUpTo(8_192);
+export const ResponseUrlSchema = textUpTo(8_192);
 
 const email = z.email();
 

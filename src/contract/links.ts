@@ -1,8 +1,8 @@
 /** The two links that a shopper is sent to, and the customer details that pre-fill an application. */
 import * as z from 'zod';
 import {
-  AnswerTextSchema,
-  AnswerUrlSchema,
+  ResponseTextSchema,
+  ResponseUrlSchema,
   TextedNumberSchema,
   type FieldSchemas,
 } from './fields.js';
@@ -128,11 +128,11 @@ export interface PayOverTimeLink {
 
 /** Checks a checkout link. */
 export const PayOverTimeLinkSchema = z.object({
-  shortToken: AnswerUrlSchema,
-  longToken: AnswerUrlSchema,
+  shortToken: ResponseUrlSchema,
+  longToken: ResponseUrlSchema,
   // "Present only when one exists": null says the same.
-  retailerId: AnswerTextSchema.nullish(),
-  url: AnswerUrlSchema,
+  retailerId: ResponseTextSchema.nullish(),
+  url: ResponseUrlSchema,
 } satisfies FieldSchemas<PayOverTimeLink>);
 
 /**
@@ -188,5 +188,5 @@ export interface PrequalLink {
 
 /** Checks a pre-qualification link. */
 export const PrequalLinkSchema = z.object({
-  url: AnswerUrlSchema,
+  url: ResponseUrlSchema,
 } satisfies FieldSchemas<PrequalLink>);

@@ -4,8 +4,8 @@
  */
 import * as z from 'zod';
 import {
-  AnswerTextSchema,
-  AnswerUrlSchema,
+  ResponseTextSchema,
+  ResponseUrlSchema,
   TextedNumberSchema,
   type FieldSchemas,
 } from './fields.js';
@@ -118,11 +118,11 @@ export interface MerchantLocation {
 
 /** Checks the record of a location. */
 export const MerchantLocationSchema = z.object({
-  location: AnswerUrlSchema,
-  url: AnswerUrlSchema,
+  location: ResponseUrlSchema,
+  url: ResponseUrlSchema,
   creationDate: z.iso.date(),
   // Not shown: statuses other than CREATED and LOCATION_DETAILS_ADDED, and the transitions. We accept any text.
-  status: AnswerTextSchema.transform((text): MerchantLocationStatus => text),
+  status: ResponseTextSchema.transform((text): MerchantLocationStatus => text),
 } satisfies FieldSchemas<MerchantLocation>);
 
 /** A merchant location in the response to a status read, which adds the expiration of its onboarding URL. */

@@ -167,7 +167,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     if (decision === 'clear') return;
     if ('show' in decision) {
       if (request) this.#client.add(request, decision.show);
-      this.onAnswer(decision.show);
+      this.onResult(decision.show);
     } else if (decision.ask === 'now') this.#ask(cache);
     else this.#timer = setTimeout(() => this.#ask(cache), decision.ask);
   }
@@ -185,9 +185,9 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     });
   }
 
-  onAnswer(answer: EstimateResult | FinancingError): void {
+  onResult(result: EstimateResult | FinancingError): void {
     this.#pending = undefined;
-    this.outcome = answer instanceof Error ? { status: 'error', error: answer } : outcomeOf(answer);
+    this.outcome = result instanceof Error ? { status: 'error', error: result } : outcomeOf(result);
     this.settledAt = Date.now();
     scheduleRetry(this);
     this.#host.requestUpdate();
@@ -211,7 +211,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     this.#unread = unread;
     if (rendered) {
       this.request = { ...estimateSettingsOf(this.#host), amount: NaN };
-      this.onAnswer(rendered);
+      this.onResult(rendered);
     } else if (!isShown) {
       this.#stop();
       this.request = undefined;
@@ -220,7 +220,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     void loadPrices().then((isLoaded) => {
       if (this.#unread !== unread) return;
       if (isLoaded) this.#host.refreshSettings();
-      else if (!isShown) this.onAnswer(new FinancingError('network', 'estimatePayments'));
+      else if (!isShown) this.onResult(new FinancingError('network', 'estimatePayments'));
     });
   }
 

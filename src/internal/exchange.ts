@@ -21,11 +21,11 @@ export interface ServiceRequest {
   /** False if the request must reach the service at most once, regardless of its method. */
   readonly retryable: boolean;
   /** The maximum size of the response body, in bytes. */
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
 }
 
 /** The parts of a response that a service client reads. */
-export interface ServiceAnswer {
+export interface ServiceResponse {
   readonly status: number;
   /** The `Retry-After` header. */
   readonly retryAfter: string | null;
@@ -39,7 +39,7 @@ export interface ServiceAnswer {
 }
 
 /** Sends a request. Stops when `signal` aborts. */
-export type Exchange = (request: ServiceRequest, signal: AbortSignal) => Promise<ServiceAnswer>;
+export type Exchange = (request: ServiceRequest, signal: AbortSignal) => Promise<ServiceResponse>;
 
 const exchangeKey: unique symbol = Symbol.for('financing-elements.exchange');
 

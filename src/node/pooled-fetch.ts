@@ -55,20 +55,20 @@ const optionChecks = {
 };
 
 /** Creates the transport. It connects on the first call. Throws `InvalidOptionError`. */
-export function createPooledFetch(given: PooledFetchOptions = {}): PooledFetch {
-  checkOptions(optionChecks, given);
-  const { connectTimeout = 2_000, connections = 64 } = given;
+export function createPooledFetch(options: PooledFetchOptions = {}): PooledFetch {
+  checkOptions(optionChecks, options);
+  const { connectTimeout = 2_000, connections = 64 } = options;
   if ('Bun' in globalThis) return createFetchOfBun();
   const connect = createConnector(connectTimeout);
   const agent = new Agent({ connect, connections, maxHeaderSize, maxResponseSize });
 
   /** Resolves with the status, and with either the complete body or the error from reading it. */
   async function send(
-    { url, method, headers, body, maxAnswerBytes }: Omit<ServiceRequest, 'retryable'>,
+    { url, method, headers, body, maxResponseBytes }: Omit<ServiceRequest, 'retryable'>,
     signal: AbortSignal,
   ): Promise<Received> {
     const { origin, pathname, search } = new URL(url);
-    const answer = await agent.request({
+    const response = await agent.request({
       origin,
       path: pathname + search,
       method,
@@ -78,17 +78,17 @@ export function createPooledFetch(given: PooledFetchOptions = {}): PooledFetch {
       signal,
     });
     // RFC 9110 section 15: treat a status above 599 as a 5xx.
-    const status = answer.statusCode > 599 ? 500 : answer.statusCode;
-    const content = await readContent(answer, maxAnswerBytes, signal);
-    return { status, headers: answer.headers, content };
+    const status = response.statusCode > 599 ? 500 : response.statusCode;
+    const content = await readContent(response, maxResponseBytes, signal);
+    return { status, headers: response.headers, content };
   }
 
   async function pooledFetch(request: Request): Promise<Response> {
     const { url, method, signal } = request;
     const headers = Object.fromEntries(request.headers);
     const body = request.body && new Uint8Array(await request.arrayBuffer());
-    const maxAnswerBytes = maxResponseSize;
-    return toResponse(await send({ url, method, headers, body, maxAnswerBytes }, signal));
+    const maxResponseBytes = maxResponseSize;
+    return toResponse(await send({ url, method, headers, body, maxResponseBytes }, signal));
   }
 
   async function exchange(request: ServiceRequest, signal: AbortSignal) {

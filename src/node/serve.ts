@@ -6,7 +6,7 @@ import { serve as createServer } from 'srvx/node';
 import { checkOptions, isCallback, isFilledText, isWhole } from '../contract/options.js';
 import { createResponse, securityHeaders } from '../internal/response.js';
 import { wrapHandler, type FetchHandler, type HandlerFailure } from './wrap-handler.js';
-import { closeLater, lingering, watchAnswers } from './watch-answers.js';
+import { closeLater, lingering, watchResponses } from './watch-responses.js';
 
 /** Options of `serve`. */
 export interface ServeOptions {
@@ -104,11 +104,11 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
   // By default, Node drops headers beyond 2,000, which could include the address that a load balancer appended. The size limit of
   // 16 KB for all headers still applies.
   node.maxHeadersCount = 0;
-  const answers = watchAnswers(node);
-  node.setTimeout(unreadTime, answers.endUnread);
+  const responses = watchResponses(node);
+  node.setTimeout(unreadTime, responses.endUnread);
   node.on('clientError', (error, duplex) => {
     const socket = duplex as Socket;
-    if (answers.isAnswered(socket)) socket.destroySoon();
+    if (responses.isResponding(socket)) socket.destroySoon();
     else refuseConnection(error, socket);
   });
   // By default, Node responds 417 to an unknown `Expect`, which a server may ignore (RFC 9110 section 10.1.1).
@@ -123,7 +123,7 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
     url: new URL(server.url ?? '').origin,
     async close({ grace = 0, timeout = grace + closingTime } = {}) {
       const end = performance.now() + timeout;
-      answers.endConnections();
+      responses.endConnections();
       if (grace > 0) await pause(grace);
       // Reserve half of the remaining time for requests already in progress, even if new connections flood the server.
       await acceptWaiting(node, (performance.now() + end) / 2);

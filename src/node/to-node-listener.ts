@@ -47,7 +47,7 @@ export function toNodeListener(
     }
     // The body parser has already decompressed the body.
     if (req.rawBody !== undefined) delete req.headers['content-encoding'];
-    answerThroughMiddleware(res);
+    respondThroughMiddleware(res);
     listener(req, res);
   };
 }
@@ -70,7 +70,7 @@ function toBytes(body: unknown): Buffer {
  * treat the callback of `end` as a chunk. Other forms are passed on unchanged, because the application can also respond, for
  * example after its own timeout.
  */
-function answerThroughMiddleware(res: ServerResponse): void {
+function respondThroughMiddleware(res: ServerResponse): void {
   if (!Object.hasOwn(res, 'writeHead') && !Object.hasOwn(res, 'end')) return;
   const { writeHead, end } = res;
   Object.assign(res, {

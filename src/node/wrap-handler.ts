@@ -29,7 +29,7 @@ interface NodeRequest extends Request {
 }
 
 /** The maximum size of a body that is read in one go, in bytes. Node reads 64 KiB at a time. */
-const mostInOneGo = 65_536;
+const maxDirectReadBytes = 65_536;
 
 /**
  * Matches a request target with a fragment, which HTTP doesn't allow (RFC 9112, section 3.2), or a path with a backslash or a dot
@@ -86,7 +86,9 @@ function readFromMessage(request: Request, message: IncomingMessage): void {
   const length = Number(message.headers['content-length']);
   // RFC 9112 section 6.3: `Transfer-Encoding` overrides `Content-Length`. `insecureHTTPParser` allows both headers.
   const isOfLength =
-    length > 0 && length <= mostInOneGo && message.headers['transfer-encoding'] === undefined;
+    length > 0 &&
+    length <= maxDirectReadBytes &&
+    message.headers['transfer-encoding'] === undefined;
   if (!isOfLength || 'rawBody' in message) return;
   const { bytes } = request;
   request.bytes = () =>

@@ -21,10 +21,10 @@ import { queryPage } from './tree.js';
 setScriptUrl(import.meta.url);
 
 // The element that joins the call reports what went wrong.
-const placeholder: EstimateSubscriber = { onAnswer() {} };
+const placeholder: EstimateSubscriber = { onResult() {} };
 const waiting: ResolvedRequest[] = [];
 const client = pageClient();
-let releaseAnswers: (() => void) | undefined;
+let releaseResults: (() => void) | undefined;
 
 if (document.readyState !== 'loading' && !customElements.get('prequal-button')) {
   // Lazy elements, elements with a server-rendered estimate, and buttons next to one send their own requests if they need to.
@@ -39,11 +39,11 @@ if (document.readyState !== 'loading' && !customElements.get('prequal-button')) 
     if (subscribed) waiting.push(subscribed);
   }
   // Elements that follow a price join the call, so it waits until their prices can be read.
-  if (!pricesDue) client.flush(new Promise<void>((resolve) => (releaseAnswers = resolve)));
+  if (!pricesDue) client.flush(new Promise<void>((resolve) => (releaseResults = resolve)));
 }
 
 /** Hands the call over to the elements, which join it in the turn that defines them. Aborts it if there are none. */
 export function handOver(): void {
-  releaseAnswers?.();
+  releaseResults?.();
   setTimeout(() => waiting.forEach((request) => client.unsubscribe(request, placeholder)));
 }

@@ -46,7 +46,7 @@ function createPageClient(context: ClientContext): PageClient {
     ...estimates,
     subscribe(request, subscriber, cache) {
       if (!request.error) return estimates.subscribe(request, subscriber, cache);
-      subscriber.onAnswer(new FinancingError(request.error, 'estimatePayments'));
+      subscriber.onResult(new FinancingError(request.error, 'estimatePayments'));
       return undefined;
     },
   };

@@ -17,7 +17,7 @@ import { createLinkStatus } from './link-status.js';
 import type { LogEntry } from './log-events.js';
 import type { Parts } from './proxy-operations.js';
 import { isPreflight, preflightHeaders, readingHeaders } from './origin.js';
-import { ProblemError, answerProblem, toProblem, type Answer } from './problems.js';
+import { ProblemError, problemResponse, toProblem, type PlainResponse } from './problems.js';
 import { createReport, type LogIds, type Report } from './report.js';
 import { createRoutes, findRoute, type Route } from './routes.js';
 import { createSendOnce } from './send-once.js';
@@ -58,7 +58,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
       const result = await handle({ settings, report, parts, routes }, request, caller);
       reportRequest(report, request, caller.ids, result, performance.now() - start);
       const cors = result.isForPages ? readingHeaders(request, settings.allowedOrigins) : {};
-      return toResponse(result.answer, cors, caller.ids.requestId);
+      return toResponse(result.response, cors, caller.ids.requestId);
     },
 
     drain() {
@@ -134,7 +134,7 @@ function chooseRequestId(header: string | null): string {
 
 /** The outcome of a request. */
 interface Result {
-  readonly answer: Answer;
+  readonly response: PlainResponse;
   /** The pattern of the route that answered, unless there was none. */
   readonly pattern: string | undefined;
   readonly isForPages: boolean;
@@ -162,22 +162,22 @@ async function handle(
     isForPages = !route.isForServers;
     if (isForPages && isPreflight(request)) {
       const headers = preflightHeaders(request, methods, allowedOrigins);
-      const answer = { status: 204, headers, body: null };
-      return { answer, pattern, isForPages, problem: undefined };
+      const response = { status: 204, headers, body: null };
+      return { response, pattern, isForPages, problem: undefined };
     }
     if (!methods.includes(request.method)) {
       throw new ProblemError('method-not-allowed', { headers: { allow: methods.join(', ') } });
     }
     pattern = route.pattern;
     const received = { request, search, ids, traceparent, variable };
-    const answer = await route.answer(proxy.parts, received);
-    return { answer, pattern, isForPages, problem: undefined };
+    const response = await route.handle(proxy.parts, received);
+    return { response, pattern, isForPages, problem: undefined };
   } catch (error) {
     const problem = toProblem(error);
     // A caller that has gone away is not a failure.
     if (!request.signal.aborted) proxy.report.logProblem(problem, ids);
-    const answer = answerProblem(problem, ids.requestId, errorPages);
-    return { answer, pattern, isForPages, problem };
+    const response = problemResponse(problem, ids.requestId, errorPages);
+    return { response, pattern, isForPages, problem };
   }
 }
 
@@ -186,10 +186,10 @@ function reportRequest(
   report: Report,
   { method }: Request,
   { requestId, traceId }: Caller['ids'],
-  { answer, pattern, problem }: Result,
+  { response, pattern, problem }: Result,
   durationMs: number,
 ): void {
-  const { status = 200 } = answer;
+  const { status = 200 } = response;
   const code = problem?.code;
   const entry: Omit<LogEntry, 'event'> = {
     requestId,
@@ -212,7 +212,7 @@ const commonHeaders = Object.entries(securityHeaders);
 
 /** Creates the response. A map is faster to write and to read than an object spread from several others. */
 function toResponse(
-  { status = 200, headers = {}, body }: Answer,
+  { status = 200, headers = {}, body }: PlainResponse,
   cors: Readonly<Record<string, string>>,
   requestId: string,
 ): Response {

@@ -7,7 +7,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { EstimateResult } from '../contract/index.js';
-import type { Answer } from './problems.js';
+import type { PlainResponse } from './problems.js';
 import type { Report } from './report.js';
 
 /** The maximum number of estimates. One takes about 500 bytes. */
@@ -23,7 +23,7 @@ interface CachedEstimate {
 }
 
 interface CachedResponse {
-  readonly answer: Answer;
+  readonly response: PlainResponse;
   /** The number of the service's estimates in it. */
   readonly hits: number;
   /** By `performance.now()`. */
@@ -37,7 +37,7 @@ export interface EstimateCache {
   /** Adds estimates by cents. */
   addEstimates(queryKey: string, estimates: ReadonlyMap<number, EstimateResult>): void;
   /** Finds the response to a request with the same query string and body. */
-  findResponse(search: string, body: string): Answer | undefined;
+  findResponse(search: string, body: string): PlainResponse | undefined;
   addResponse(search: string, body: string, response: CachedResponse): void;
 }
 
@@ -54,7 +54,7 @@ export function createEstimateCache(
   });
   const responses = new LRUCache<string, CachedResponse>({
     maxSize: maxResponseSize,
-    sizeCalculation: ({ answer }, key) => String(answer.body).length + key.length,
+    sizeCalculation: ({ response }, key) => String(response.body).length + key.length,
   });
 
   return {
@@ -71,9 +71,9 @@ export function createEstimateCache(
     findResponse(search, body) {
       const cached = responses.get(requestKeyOf(search, body));
       if (!cached || cached.expiresAt <= performance.now()) return undefined;
-      const { answer, hits } = cached;
+      const { response, hits } = cached;
       if (hits > 0) observe({ type: 'estimates', source: 'memory', count: hits });
-      return answer;
+      return response;
     },
     addResponse(search, body, response) {
       responses.set(requestKeyOf(search, body), response);

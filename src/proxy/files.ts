@@ -1,5 +1,5 @@
 /** The files that the proxy serves as the build made them: scripts and styles for pages, and the OpenAPI document. */
-import { ProblemError, type Answer } from './problems.js';
+import { ProblemError, type PlainResponse } from './problems.js';
 
 const oneYear = 'max-age=31536000, immutable';
 const fiveMinutes = 'max-age=300, stale-while-revalidate=86400';
@@ -35,7 +35,7 @@ export async function serveElementsFile(
   request: Request,
   name: ElementsFile,
   hash: string | undefined,
-): Promise<Answer> {
+): Promise<PlainResponse> {
   const { files }: { files: Files } = await import('#elements-script');
   // A page that was open before a deploy asks for a chunk of the version before.
   const file = files[name.replace('.', `.${hash}.`)] ?? files[name];
@@ -94,7 +94,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Answers `/openapi.json`: the document of the build, at this mount. */
-export async function serveOpenApiDocument(mount: string): Promise<Answer> {
+export async function serveOpenApiDocument(mount: string): Promise<PlainResponse> {
   const { openApiDocument } = await import('#elements-script');
   const body = openApiDocument.replace('"url":"/financing"', () => `"url":"${mount || '/'}"`);
   return { headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' }, body };

@@ -201,10 +201,10 @@ export async function checkHuman(
   body: PayOverTimeLinkRequest | PrequalLinkRequest,
 ): Promise<void> {
   if (!verifyHuman) return;
-  const answer: unknown = await askHook('verification-failed', request, () =>
+  const result: unknown = await askHook('verification-failed', request, () =>
     verifyHuman(request, structuredClone(body)),
   );
-  if (answer !== true) throw new ProblemError('verification-failed');
+  if (result !== true) throw new ProblemError('verification-failed');
 }
 
 /** True for operations that only the integrator's staff and back ends may call. */
@@ -225,8 +225,8 @@ export async function checkStaff(
   if (adminToken !== undefined && token !== undefined && (await isSame(token, adminToken))) return;
   let cause: unknown;
   try {
-    const answer: unknown = await callHook(request.signal, () => authorize?.(request) ?? false);
-    if (answer === true) return;
+    const result: unknown = await callHook(request.signal, () => authorize?.(request) ?? false);
+    if (result === true) return;
   } catch (error) {
     if (isTimeout(error)) throw error;
     cause = error;

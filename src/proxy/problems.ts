@@ -226,7 +226,7 @@ export class ProblemError extends Error {
 }
 
 /** A response, without the headers that the proxy adds to all of them. */
-export interface Answer {
+export interface PlainResponse {
   /** @default 200 */
   readonly status?: number;
   /** Header names in lower case. */
@@ -235,16 +235,16 @@ export interface Answer {
 }
 
 /** Returns a response in JSON. */
-export function json(value: unknown, status = 200): Answer {
+export function json(value: unknown, status = 200): PlainResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
 }
 
 /** Returns the response for a problem. `errorPages` is the URL of a page on which each code has a section. */
-export function answerProblem(
+export function problemResponse(
   { code, detail, status, extras }: ProblemError,
   requestId: string,
   errorPages: string | undefined,
-): Answer {
+): PlainResponse {
   const { errors, service, headers, retryAfterSeconds } = extras;
   const details: ProblemDetails = {
     type: errorPages === undefined ? 'about:blank' : `${errorPages}#${code}`,
@@ -325,7 +325,7 @@ export function toProblem(error: unknown): ProblemError {
 
 /** Turns an error of the service client into a problem. Returns other errors unchanged. */
 export function toServiceProblem(error: unknown): unknown {
-  if (error instanceof ServiceResponseError) return answeredProblem(error);
+  if (error instanceof ServiceResponseError) return problemFromService(error);
   const code = codeOfFailure(error);
   return code ? new ProblemError(code, { cause: error }) : error;
 }
@@ -337,8 +337,8 @@ function codeOfFailure(error: unknown): ProblemCode | undefined {
   return error instanceof OutcomeUnknownError ? 'outcome-unknown' : undefined;
 }
 
-function answeredProblem(error: ServiceResponseError): ProblemError {
-  const code = codeOfAnswer(error);
+function problemFromService(error: ServiceResponseError): ProblemError {
+  const code = codeOfServiceError(error);
   const { status, contractMessage: message, states, retryAfterSeconds = 1 } = error;
   return new ProblemError(code, {
     service: {
@@ -359,7 +359,7 @@ function answeredProblem(error: ServiceResponseError): ProblemError {
   });
 }
 
-function codeOfAnswer({ operation, status, conditions }: ServiceResponseError): ProblemCode {
+function codeOfServiceError({ operation, status, conditions }: ServiceResponseError): ProblemCode {
   // The contract declares 403 for some operations. There, another body than the contract's comes from a gateway.
   const isDeclared = declaredErrors(operation).some((error) => error.status === status);
   if (status === 401 || (status === 403 && !isDeclared)) return 'bad-credentials';

@@ -38,7 +38,7 @@ import {
   withOnlyLocation,
 } from './policy.js';
 import { loggableLocation } from './log-events.js';
-import { ProblemError, json, type Answer } from './problems.js';
+import { ProblemError, json, type PlainResponse } from './problems.js';
 import { type LogIds, type Report } from './report.js';
 import type { SendRequest, SendOnce } from './send-once.js';
 import type { ProxySettings } from './proxy-settings.js';
@@ -71,7 +71,7 @@ export interface Received {
 
 /** The function that answers each operation. */
 export const operationHandlers: Readonly<
-  Record<OperationName, (parts: Parts, received: Received) => Promise<Answer>>
+  Record<OperationName, (parts: Parts, received: Received) => Promise<PlainResponse>>
 > = {
   estimatePayments,
   createPayOverTimeLink,
@@ -84,7 +84,7 @@ export const operationHandlers: Readonly<
 async function estimatePayments(
   { settings, addressOf, limits, estimateCache, estimates }: Parts,
   received: Received,
-): Promise<Answer> {
+): Promise<PlainResponse> {
   const { request, search } = received;
   checkOrigin(request, settings.allowedOrigins); // 403
   await limits.countRequest(addressOf(request), false); // 429
@@ -97,13 +97,14 @@ async function estimatePayments(
   noteLocation(received, query.location);
   checkLocation(settings, query.location); // 403
   const { results, hits, expiresAt } = await estimates(items, query, callOptionsOf(received)); // 422, 502, 503, 504
-  const answer = json(results);
-  if (expiresAt !== undefined) estimateCache.addResponse(search, text, { answer, hits, expiresAt });
-  return answer;
+  const response = json(results);
+  if (expiresAt !== undefined)
+    estimateCache.addResponse(search, text, { response, hits, expiresAt });
+  return response;
 }
 
 /** POST /epay/api/v1/epay/send-link */
-async function createPayOverTimeLink(parts: Parts, received: Received): Promise<Answer> {
+async function createPayOverTimeLink(parts: Parts, received: Received): Promise<PlainResponse> {
   const { settings, service, addressOf, limits } = parts;
   const { request } = received;
   const operation = 'createPayOverTimeLink';
@@ -133,7 +134,7 @@ async function createPayOverTimeLink(parts: Parts, received: Received): Promise<
 }
 
 /** PUT or POST /purchase/api/v1/online-link */
-async function createPrequalLink(parts: Parts, received: Received): Promise<Answer> {
+async function createPrequalLink(parts: Parts, received: Received): Promise<PlainResponse> {
   const { settings, service, addressOf, limits } = parts;
   const { request } = received;
   const operation = 'createPrequalLink';
@@ -165,7 +166,7 @@ async function createPrequalLink(parts: Parts, received: Received): Promise<Answ
 }
 
 /** POST /onboarding/api/v1/location */
-async function addMerchantLocation(parts: Parts, received: Received): Promise<Answer> {
+async function addMerchantLocation(parts: Parts, received: Received): Promise<PlainResponse> {
   const { settings, service, addressOf, limits, sendOnce } = parts;
   const { request } = received;
   const operation = 'addMerchantLocation';
@@ -203,7 +204,7 @@ async function addMerchantLocation(parts: Parts, received: Received): Promise<An
 async function getMerchantStatus(
   { settings, service, addressOf, limits }: Parts,
   received: Received,
-): Promise<Answer> {
+): Promise<PlainResponse> {
   const { request, variable = '' } = received;
   checkOrigin(request, settings.allowedOrigins); // 403
   await limits.countRequest(addressOf(request), false); // 429
@@ -219,7 +220,7 @@ async function getMerchantStatus(
 export async function readLinkStatus(
   { settings, addressOf, limits, linkStatus }: Parts,
   { request }: Received,
-): Promise<Answer> {
+): Promise<PlainResponse> {
   checkOrigin(request, settings.allowedOrigins); // 403
   await limits.countRequest(addressOf(request), false); // 429
   return json({ status: await linkStatus?.read(bearerTokenOf(request)) }); // 401, 503
@@ -229,7 +230,7 @@ export async function readLinkStatus(
 export async function readLine(
   { settings, addressOf, limits, estimates }: Parts,
   received: Received,
-): Promise<Answer> {
+): Promise<PlainResponse> {
   const { request, search } = received;
   checkOrigin(request, settings.allowedOrigins); // 403
   await limits.countRequest(addressOf(request), false); // 429
@@ -273,7 +274,7 @@ async function sendLink<Link extends { readonly url: string }>(
   { settings, sendOnce, linkStatus }: Parts,
   { request }: Received,
   { field, hasStatus, call, ...send }: NewLink<Link>,
-): Promise<Answer> {
+): Promise<PlainResponse> {
   const { operation, reference, body } = send;
   const StoredLinkSchema = z.object({
     body: storedSchemas[operation],
@@ -294,10 +295,10 @@ async function sendLink<Link extends { readonly url: string }>(
       return stored;
     },
   });
-  const answer = json(link);
-  if (seed === undefined || !linkStatus) return answer;
+  const response = json(link);
+  if (seed === undefined || !linkStatus) return response;
   const token = { 'financing-link-token': await linkStatus.tokenOf(seed) };
-  return { ...answer, headers: { ...answer.headers, ...token } };
+  return { ...response, headers: { ...response.headers, ...token } };
 }
 
 /** True where `Accept` names HTML, and text with less weight or not at all (RFC 9110 section 12.5.1). */

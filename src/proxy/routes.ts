@@ -8,7 +8,7 @@ import {
   type Received,
 } from './proxy-operations.js';
 import { isOnboarding } from './policy.js';
-import { ProblemError, json, type Answer } from './problems.js';
+import { ProblemError, json, type PlainResponse } from './problems.js';
 import type { ProxySettings } from './proxy-settings.js';
 import type { ReceiveWebhook } from './webhook-receiver.js';
 
@@ -19,7 +19,7 @@ export interface Route {
   readonly methods: readonly string[];
   /** True if only servers may call it. The rules for pages don't apply then. */
   readonly isForServers?: true;
-  answer(parts: Parts, received: Received): Answer | Promise<Answer>;
+  handle(parts: Parts, received: Received): PlainResponse | Promise<PlainResponse>;
 }
 
 /** Every GET route also allows HEAD (RFC 9110 section 9.1), which monitors and CDNs use. */
@@ -31,24 +31,24 @@ export function createRoutes(
   receiveWebhook: ReceiveWebhook | undefined,
   isDraining: () => boolean,
 ): readonly Route[] {
-  const answerHealth = () =>
+  const readHealth = () =>
     isDraining() ? json({ status: 'stopping' }, 503) : json({ status: 'ok' });
   return [
     ...operationNames.flatMap((name) => operationRoutes(settings, name)),
-    { pattern: '/line', methods: reading, answer: readLine },
+    { pattern: '/line', methods: reading, handle: readLine },
     ...(receiveWebhook ? webhookRoutes(receiveWebhook) : []),
     ...elementsFiles.map((file): Route => ({
       pattern: `/${file}`,
       methods: reading,
-      answer: (_, { request, variable }) => serveElementsFile(request, file, variable),
+      handle: (_, { request, variable }) => serveElementsFile(request, file, variable),
     })),
     {
       pattern: '/openapi.json',
       methods: reading,
-      answer: () => serveOpenApiDocument(settings.mount),
+      handle: () => serveOpenApiDocument(settings.mount),
     },
-    { pattern: '/health', methods: reading, answer: answerHealth },
-    { pattern: '/ready', methods: reading, answer: answerHealth },
+    { pattern: '/health', methods: reading, handle: readHealth },
+    { pattern: '/ready', methods: reading, handle: readHealth },
   ];
 }
 
@@ -58,7 +58,7 @@ function operationRoutes({ authorize, adminToken }: ProxySettings, name: Operati
   const { method, path: pattern } = operations[name];
   // Allow POST in place of PUT, because some load balancers repeat a PUT and some firewalls block it.
   const methods = method === 'GET' ? reading : method === 'PUT' ? ['PUT', 'POST'] : [method];
-  return [{ pattern, methods, answer: operationHandlers[name] }];
+  return [{ pattern, methods, handle: operationHandlers[name] }];
 }
 
 function webhookRoutes(receiveWebhook: ReceiveWebhook): Route[] {
@@ -67,12 +67,12 @@ function webhookRoutes(receiveWebhook: ReceiveWebhook): Route[] {
       pattern: '/webhooks',
       methods: ['POST'],
       isForServers: true,
-      async answer({ addressOf }, { request, ids }) {
+      async handle({ addressOf }, { request, ids }) {
         const address = addressOf(request);
         return { status: await receiveWebhook(request, { address, ids }), body: null };
       },
     },
-    { pattern: '/link-status', methods: reading, answer: readLinkStatus },
+    { pattern: '/link-status', methods: reading, handle: readLinkStatus },
   ];
 }
 

@@ -58,10 +58,10 @@ export class StoreUnavailableError extends Error {
 const writes: ReadonlySet<StoreOperation> = new Set(['set', 'claim', 'count']);
 
 /** The maximum time of an operation, in ms. Applies to an integrator's store that has no time limit of its own. */
-const longestOperation = 5_000;
+const operationTimeoutMs = 5_000;
 
 /** Schemas for the results of operations. The other operations have no result. */
-const answerSchemas = {
+const resultSchemas = {
   get: z.string().optional(),
   claim: z.boolean(),
   // With a count below 1, no limit would ever be reached.
@@ -84,10 +84,10 @@ export function guardStore(
     const start = performance.now();
     let outcome: 'success' | 'failure' = 'failure';
     try {
-      const answer = await withTimeLimit(longestOperation, work());
-      schema?.parse(answer);
+      const result = await withTimeLimit(operationTimeoutMs, work());
+      schema?.parse(result);
       outcome = 'success';
-      return answer;
+      return result;
     } catch (cause) {
       throw new ProblemError('store-unavailable', { retryAfterSeconds: 5, cause });
     } finally {
@@ -95,7 +95,7 @@ export function guardStore(
       if (outcome === 'success' && writes.has(operation)) worked('store');
     }
   }
-  const { get, claim, count } = answerSchemas;
+  const { get, claim, count } = resultSchemas;
   return {
     get: (key) => run('get', () => store.get(key), get),
     set: (key, value, ttl) => run('set', () => store.set(key, value, ttl)),
@@ -136,7 +136,7 @@ const memoryStoreChecks = {
   now: isCallback,
 };
 
-const mostEntries = 30_000;
+const defaultMaxEntries = 30_000;
 
 /** The stores that `createMemoryStore` created. */
 const memoryStores = new WeakSet<Store>();
@@ -150,13 +150,13 @@ export function isMemoryStore(store: Store): boolean {
  * Creates a store in the memory of this process. Each operation runs within one turn of the event loop, which makes it atomic.
  * Throws `InvalidOptionError`.
  */
-export function createMemoryStore(given: MemoryStoreOptions = {}): Store {
-  checkOptions(memoryStoreChecks, given);
+export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
+  checkOptions(memoryStoreChecks, options);
   const {
-    maxEntries = mostEntries,
+    maxEntries = defaultMaxEntries,
     maxBytes = 64 * 1024 * 1024,
     now = () => performance.now(),
-  } = given;
+  } = options;
   const createValues = () =>
     new LRUCache<string, string>({
       ...clockOf(now),
@@ -218,7 +218,7 @@ const limitedClaim = /^(?:text|webhook):/;
  * all text messages.
  */
 export function createCounters(
-  maxEntries = mostEntries,
+  maxEntries = defaultMaxEntries,
   now = () => performance.now(),
 ): Required<Pick<Store, 'count' | 'uncount'>> & { clear(): void } {
   const byKind = new Map<string, LRUCache<string, { count: number }>>();

@@ -17,8 +17,8 @@ import type { VerifyWebhook } from './hooks.js';
 const tolerance = 300;
 
 /** Most signatures of a header that are compared, and most of its parts that are read. */
-const mostCandidates = 10;
-const mostParts = 64;
+const maxSignatures = 10;
+const maxHeaderParts = 64;
 
 /** Returns a function that is true for bytes that the service signed within five minutes, with one of the secrets. */
 export function createSignatureCheck(secrets: readonly string[], header: string): VerifyWebhook {
@@ -78,11 +78,11 @@ async function isSigned(
 }
 
 function readSignature(header: string) {
-  const parts = header.split(',', mostParts).map((part) => part.trim());
+  const parts = header.split(',', maxHeaderParts).map((part) => part.trim());
   const time = parts.find((part) => /^t=\d{1,12}$/.test(part))?.slice('t='.length);
   const candidates = parts
     .filter((part) => /^v1=[\da-f]{64}$/i.test(part))
-    .slice(0, mostCandidates)
+    .slice(0, maxSignatures)
     .map((part) => fromHex(part.slice('v1='.length)));
   return { time, candidates };
 }

@@ -28,7 +28,7 @@ const controls: Readonly<Record<string, (visit: Visit) => Response | Promise<Res
 };
 
 /** Handles a request to a control of the sandbox. Returns undefined for any other path. */
-export async function answerControl(visit: Visit): Promise<Response | undefined> {
+export async function handleControl(visit: Visit): Promise<Response | undefined> {
   const { request, url } = visit;
   const { method, headers } = request;
   const control = controls[`${method} ${url.pathname}`];
@@ -138,9 +138,9 @@ function indexPage(visit: Visit, { say, time }: Words): Page {
 function renderDelivery(delivery: WebhookDelivery, say: Words['say']): Html {
   const { eventType, outcome, attempts } = delivery;
   const last = attempts.at(-1);
-  const answer = last?.status === undefined ? last?.error : `${last.status}`;
+  const result = last?.status === undefined ? last?.error : `${last.status}`;
   return html`<code>${eventType}</code> <span class="state">${say(outcome)}</span>
-    <span class="quiet">${answer && say('Attempt {}: {}', `${attempts.length}`, answer)}</span>`;
+    <span class="quiet">${result && say('Attempt {}: {}', `${attempts.length}`, result)}</span>`;
 }
 
 function locationsOf({ merchants }: Alliance, visit: Visit): Html[] {

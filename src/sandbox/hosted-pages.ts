@@ -134,7 +134,7 @@ function planOf({ merchant, amount = 0 }: Application) {
 }
 
 /** Handles a request for a hosted page or from its form. Returns undefined for any other path. */
-export async function answerPage(visit: Visit): Promise<Response | undefined> {
+export async function servePage(visit: Visit): Promise<Response | undefined> {
   const { request, url, state } = visit;
   const [, page, token = ''] =
     /^\/sandbox\/(prequal|checkout|onboarding)\/([^/]+)$/.exec(url.pathname) ?? [];

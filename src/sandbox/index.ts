@@ -12,10 +12,10 @@ import {
   isText,
 } from '../contract/options.js';
 import { withDeadline } from '../internal/deadline.js';
-import { answerControl } from './controls.js';
+import { handleControl } from './controls.js';
 import { faultResponse, takeFault } from './faults.js';
-import { answerPage } from './hosted-pages.js';
-import { answers, describeIssues, Refusal, type Call } from './sandbox-operations.js';
+import { servePage } from './hosted-pages.js';
+import { operationHandlers, describeIssues, Refusal, type Call } from './sandbox-operations.js';
 import { seeds as ourSeeds, SeedsSchema, type AllianceSeed, type SandboxSeeds } from './seeds.js';
 import { createState, type SandboxState, type Visit } from './state.js';
 import { createWebhookSender, type WebhookOptions } from './webhook-sender.js';
@@ -105,9 +105,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const match = path.exec(url.pathname);
       const pathLocation = decode(match?.[1] ?? '');
       if (!match || method !== request.method || pathLocation === undefined) continue;
-      return answerOperation(operation, { ...visit, pathLocation });
+      return runOperation(operation, { ...visit, pathLocation });
     }
-    const response = (await answerPage(visit)) ?? (await answerControl(visit));
+    const response = (await servePage(visit)) ?? (await handleControl(visit));
     // Not shown: the response for other paths. We respond with 404.
     return response ?? Response.json({ message: 'Not Found' }, { status: 404 });
   }
@@ -128,9 +128,9 @@ function parseSeeds(seeds: SandboxSeeds): AllianceSeed[] {
   return parsed.data;
 }
 
-async function answerOperation(operation: OperationName, call: Call): Promise<Response> {
+async function runOperation(operation: OperationName, call: Call): Promise<Response> {
   const fault = takeFault(call.state.faults, operation);
-  const response = (fault && faultResponse(fault)) ?? (await answerNormally(operation, call));
+  const response = (fault && faultResponse(fault)) ?? (await runWithoutFault(operation, call));
   if (!fault) return response;
   // Ends after the delay, or when the caller aborts.
   const delay = withDeadline(fault.delayMs ?? 0, call.request.signal, () => new Promise(() => {}));
@@ -138,10 +138,10 @@ async function answerOperation(operation: OperationName, call: Call): Promise<Re
   return response;
 }
 
-async function answerNormally(operation: OperationName, call: Call): Promise<Response> {
+async function runWithoutFault(operation: OperationName, call: Call): Promise<Response> {
   try {
     // Not shown: success status codes. We always respond with 200.
-    return Response.json(await answers[operation](call));
+    return Response.json(await operationHandlers[operation](call));
   } catch (error) {
     if (error instanceof Refusal) return error.toResponse();
     throw error;

@@ -46,7 +46,7 @@ export interface Call extends Visit {
   readonly pathLocation: string;
 }
 
-export const answers: Record<OperationName, (call: Call) => Promise<unknown>> = {
+export const operationHandlers: Record<OperationName, (call: Call) => Promise<unknown>> = {
   estimatePayments,
   createPayOverTimeLink,
   createPrequalLink,

@@ -81,7 +81,7 @@ export interface WebhookDelivery extends WebhookEvent {
  * The maximum number of applications, of text messages, and of webhooks in a sandbox. A new entry then replaces the oldest, so
  * that a sandbox that runs for months doesn't fill the memory.
  */
-const mostKept = 10_000;
+const maxEntries = 10_000;
 
 export type SandboxState = ReturnType<typeof createState>;
 
@@ -151,14 +151,14 @@ export function addApplication({ applications }: SandboxState, newest: Applicati
   const token = createToken();
   applications.set(token, newest);
   const [oldest = token] = applications.keys();
-  if (applications.size > mostKept) applications.delete(oldest);
+  if (applications.size > maxEntries) applications.delete(oldest);
   return token;
 }
 
 /** Adds an entry to a list. Deletes the oldest entry if there are too many. */
 export function keep<Item>(list: Item[], newest: Item): void {
   list.push(newest);
-  if (list.length > mostKept) list.shift();
+  if (list.length > maxEntries) list.shift();
 }
 
 /** Creates a token of random bytes, in hexadecimal. `randomUUID` isn't available to pages on plain HTTP. */

@@ -17,7 +17,7 @@ import {
   exchangeOf,
   failedBeforeSending,
   type Exchange,
-  type ServiceAnswer,
+  type ServiceResponse,
   type ServiceFetch,
   type ServiceRequest,
 } from '../internal/exchange.js';
@@ -91,16 +91,17 @@ async function attempt(
 ): Promise<unknown> {
   const { operation } = call;
   const request = toRequest(context, call); // throws before anything is sent if the body isn't JSON
-  const answer = await context.exchange(request, signal).catch((error: unknown) => {
+  const response = await context.exchange(request, signal).catch((error: unknown) => {
     const { reason, notSent } = connectionFailure(error);
     // Don't set the error as `cause`, because it can contain a host, an address, or a header.
     throw notSent || operations[operation].retryable
       ? new ServiceUnreachableError(operation, reason)
       : new OutcomeUnknownError(operation, reason);
   });
-  if (answer.status < 200 || answer.status > 299) throw await readErrorAnswer(operation, answer);
+  if (response.status < 200 || response.status > 299)
+    throw await readErrorResponse(operation, response);
   try {
-    const text = await answer.text();
+    const text = await response.text();
     // `JSON.parse` takes a third of a second for 300,000 levels. It takes 3 ms for the most levels that fit into
     // `maxRecordBytes`.
     if (text.length > maxRecordBytes && isNestedDeeper(text, maxDepth)) throw new RangeError();
@@ -129,7 +130,7 @@ function toRequest({ baseUrl, credentials }: CallContext, call: ServiceCall): Se
     headers,
     body,
     retryable: operation.retryable,
-    maxAnswerBytes: maxAnswerBytes(call, body),
+    maxResponseBytes: maxResponseBytes(call, body),
   };
 }
 
@@ -151,7 +152,7 @@ const maxEscapeLength = 6;
  * Returns the maximum size of a response, in bytes. The limit for a list depends on its request, because parsing 4 MB would delay
  * every other request of the process.
  */
-function maxAnswerBytes(call: ServiceCall, body: string | null): number {
+function maxResponseBytes(call: ServiceCall, body: string | null): number {
   if (operations[call.operation].response.def.type !== 'array') return maxRecordBytes;
   const items = Array.isArray(call.body) ? call.body.length : 0;
   return maxRecordBytes + maxEstimateBytes * items + maxEscapeLength * (body?.length ?? 0);
@@ -175,9 +176,9 @@ export function createExchange(fetch: ServiceFetch): Exchange {
 
 async function exchangeOverWeb(
   fetch: ServiceFetch,
-  { url, method, headers, body, retryable, maxAnswerBytes }: ServiceRequest,
+  { url, method, headers, body, retryable, maxResponseBytes }: ServiceRequest,
   signal: AbortSignal,
-): Promise<ServiceAnswer> {
+): Promise<ServiceResponse> {
   const request = new Request(url, { method, headers, body, signal, redirect: 'manual' });
   // Bun repeats a PUT if a reused connection closes before the response, which could send a second text message. With
   // `keepalive: false` in the call, Bun opens a new connection. In other runtimes, it's the default of the Fetch standard.
@@ -193,7 +194,7 @@ async function exchangeOverWeb(
     get sandboxReason() {
       return response.headers.get('sandbox-reason');
     },
-    text: () => readText(response, maxAnswerBytes),
+    text: () => readText(response, maxResponseBytes),
   };
 }
 
@@ -269,18 +270,18 @@ function isConnectCall(error: unknown): boolean {
 }
 
 /** Reads an error response of the service. */
-async function readErrorAnswer(
+async function readErrorResponse(
   operation: OperationName,
-  answer: ServiceAnswer,
+  response: ServiceResponse,
 ): Promise<ServiceResponseError> {
-  const { status } = answer;
-  const text = await answer.text().catch(() => undefined);
+  const { status } = response;
+  const text = await response.text().catch(() => undefined);
   const body = text && text.length > maxRecordBytes ? undefined : text;
   return new ServiceResponseError(operation, {
     status,
     ...matchDeclared(operation, status, body),
-    retryAfterSeconds: parseRetryAfter(answer.retryAfter),
-    sandboxReason: answer.sandboxReason ?? undefined,
+    retryAfterSeconds: parseRetryAfter(response.retryAfter),
+    sandboxReason: response.sandboxReason ?? undefined,
   });
 }
 

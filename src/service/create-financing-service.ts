@@ -40,7 +40,7 @@ export interface CallOptions {
 type Creation = 'createPayOverTimeLink' | 'createPrequalLink' | 'addMerchantLocation';
 
 /** The created link or location. Fields that break the contract are missing. */
-type Created<Answer extends { url: string }> = Pick<Answer, 'url'> & Partial<Answer>;
+type Created<Link extends { url: string }> = Pick<Link, 'url'> & Partial<Link>;
 
 /**
  * A client for the operations of the Financing Service, for servers. Each call rejects with a `FinancingServiceError`, or with

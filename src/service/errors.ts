@@ -16,7 +16,7 @@ export abstract class FinancingServiceError extends Error {
 }
 
 /** The details of an error response. */
-type ErrorAnswer = Pick<
+type ErrorResponse = Pick<
   ServiceResponseError,
   'status' | 'contractMessage' | 'conditions' | 'states' | 'retryAfterSeconds'
 > &
@@ -45,15 +45,15 @@ export class ServiceResponseError extends FinancingServiceError {
    */
   readonly sandboxReason: string | undefined;
 
-  constructor(operation: OperationName, answer: ErrorAnswer) {
-    const { status, contractMessage, sandboxReason } = answer;
+  constructor(operation: OperationName, response: ErrorResponse) {
+    const { status, contractMessage, sandboxReason } = response;
     const message = contractMessage ?? `The service answered with status ${status}`;
     super(operation, sandboxReason ? `${message} (sandbox: ${sandboxReason})` : message);
     this.status = status;
     this.contractMessage = contractMessage;
-    this.conditions = answer.conditions;
-    this.states = answer.states;
-    this.retryAfterSeconds = answer.retryAfterSeconds;
+    this.conditions = response.conditions;
+    this.states = response.states;
+    this.retryAfterSeconds = response.retryAfterSeconds;
     this.sandboxReason = sandboxReason;
   }
 }

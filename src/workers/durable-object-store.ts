@@ -65,7 +65,7 @@ const optionChecks = {
  */
 export function createDurableObjectStore(
   namespace: StoreNamespace,
-  given: DurableObjectStoreOptions = {},
+  options: DurableObjectStoreOptions = {},
 ): Store {
   if (typeof (namespace as Partial<StoreNamespace> | undefined)?.idFromName !== 'function') {
     throw new InvalidOptionError(
@@ -74,23 +74,23 @@ export function createDurableObjectStore(
       'Argument',
     );
   }
-  checkOptions(optionChecks, given);
-  const { objects = 32, timeout = 500, locationHint } = given;
-  const options = locationHint === undefined ? {} : { locationHint };
+  checkOptions(optionChecks, options);
+  const { objects = 32, timeout = 500, locationHint } = options;
+  const placement = locationHint === undefined ? {} : { locationHint };
 
   /** A stub belongs to the request that creates it, so each operation has its own. */
   function objectOf(key: string): StoreObject {
     const name = `financing-${hashOf(key) % objects}`;
-    return namespace.get(namespace.idFromName(name), options);
+    return namespace.get(namespace.idFromName(name), placement);
   }
 
   async function run<T>(operation: StoreOperation, object = objectOf(operation.key)): Promise<T> {
     try {
       return await withDeadline(timeout, undefined, async () => {
         const body = JSON.stringify(operation);
-        const answer = await object.fetch('https://financing-store/', { method: 'POST', body });
-        if (!answer.ok) throw new Error(`The Durable Object answered ${answer.status}`);
-        return answer.json() as Promise<T>;
+        const response = await object.fetch('https://financing-store/', { method: 'POST', body });
+        if (!response.ok) throw new Error(`The Durable Object answered ${response.status}`);
+        return response.json() as Promise<T>;
       });
     } catch (cause) {
       throw new StoreUnavailableError(cause);

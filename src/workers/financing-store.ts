@@ -84,28 +84,28 @@ export class FinancingStore {
     if (this.#query(rest).length > 0) await this.#scheduleCleaning();
   }
 
-  #run(asked: StoreOperation, now: number): unknown {
-    const { key } = asked;
-    switch (asked.operation) {
+  #run(request: StoreOperation, now: number): unknown {
+    const { key } = request;
+    switch (request.operation) {
       case 'get':
         return this.#read(key, now);
       case 'set':
-        return this.#write(key, asked.value, now + asked.ttl, null);
+        return this.#write(key, request.value, now + request.ttl, null);
       case 'claim':
         if (this.#read(key, now) !== undefined) return false;
-        this.#write(key, asked.value, now + asked.ttl, asked.claimId);
+        this.#write(key, request.value, now + request.ttl, request.claimId);
         return true;
       case 'take-back':
-        this.#query('DELETE FROM records WHERE key = ? AND claim_id = ?', key, asked.claimId);
+        this.#query('DELETE FROM records WHERE key = ? AND claim_id = ?', key, request.claimId);
         return;
       case 'delete':
         this.#query(
           'DELETE FROM records WHERE key = ? AND value = ifnull(?, value)',
-          ...[key, asked.value ?? null],
+          ...[key, request.value ?? null],
         );
         return;
       case 'count':
-        return this.#count(key, asked.window, now);
+        return this.#count(key, request.window, now);
       case 'uncount':
         this.#query(
           'UPDATE counters SET count = count - 1 WHERE key = ? AND count > 0 AND expires_at >= ?',

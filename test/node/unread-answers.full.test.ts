@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { serve, type FetchHandler } from '../../src/node/index.js';
-import { watchAnswers } from '../../src/node/watch-answers.js';
+import { watchResponses } from '../../src/node/watch-responses.js';
 import { allReceived } from '../support/servers.js';
 import { until } from '../support/until.js';
 
@@ -96,7 +96,7 @@ describe('A connection whose answer is not read', { timeout: 60_000 }, () => {
     const server = createServer((req, res) => {
       if (req.url === '/large') res.end(large);
     });
-    server.setTimeout(200, watchAnswers(server).endUnread);
+    server.setTimeout(200, watchResponses(server).endUnread);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     t.after(() => {

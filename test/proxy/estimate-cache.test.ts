@@ -12,7 +12,7 @@ describe('the responses of createEstimateCache()', () => {
 
   it('are found only by the same query string and body, and count as their estimates', () => {
     const { addResponse, findResponse, observed } = create();
-    addResponse('?a', 'b', { answer, hits: 2, expiresAt: Infinity });
+    addResponse('?a', 'b', { response: answer, hits: 2, expiresAt: Infinity });
     assert.equal(findResponse('?a', 'b'), answer);
     assert.equal(findResponse('?a', 'c'), undefined);
     assert.equal(findResponse('?b', 'b'), undefined);
@@ -22,7 +22,7 @@ describe('the responses of createEstimateCache()', () => {
 
   it('count as nothing if no amount was requested', () => {
     const { addResponse, findResponse, observed } = create();
-    addResponse('', '', { answer, hits: 0, expiresAt: Infinity });
+    addResponse('', '', { response: answer, hits: 0, expiresAt: Infinity });
     assert.equal(findResponse('', ''), answer);
     assert.deepEqual(observed, []);
   });
@@ -31,7 +31,7 @@ describe('the responses of createEstimateCache()', () => {
     let now = 0;
     t.mock.method(performance, 'now', () => now);
     const { addResponse, findResponse } = create();
-    addResponse('', '', { answer, hits: 1, expiresAt: 1_000 });
+    addResponse('', '', { response: answer, hits: 1, expiresAt: 1_000 });
     now = 999;
     assert.equal(findResponse('', ''), answer);
     now = 1_000;
@@ -45,7 +45,7 @@ describe('the responses of createEstimateCache()', () => {
       ['', million],
     ] as const) {
       const { addResponse, findResponse } = create();
-      const response = { answer: { body }, hits: 1, expiresAt: Infinity };
+      const response = { response: { body }, hits: 1, expiresAt: Infinity };
       for (let index = 0; index < 9; index += 1) addResponse(`${index}`, request, response);
       const isCached = (index: number) => findResponse(`${index}`, request) !== undefined;
       assert.deepEqual([0, 1, 2, 8].map(isCached), [false, false, true, true]);

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { describe, it } from 'node:test';
 import {
   ProblemError,
-  answerProblem,
+  problemResponse,
   invalidRequest,
   problemCodes,
   problemRow,
@@ -49,7 +49,7 @@ describe('Each code', () => {
     const row = problemRow(code);
 
     it(`has a sentence, and the title of its status: ${code}`, () => {
-      const { body } = answerProblem(new ProblemError(code), 'request-1', undefined);
+      const { body } = problemResponse(new ProblemError(code), 'request-1', undefined);
       const { title, detail, ...rest } = JSON.parse(String(body)) as Record<string, unknown>;
       assert.equal(title, titleOf(row.status));
       assert.match(String(detail), /^[A-Z][^]*\w\.$/);
@@ -89,7 +89,7 @@ describe('The answer to a problem', () => {
       retryAfterSeconds: 0,
       headers: { connection: 'close', 'content-type': 'text/html' },
     };
-    const { status, headers } = answerProblem(new ProblemError('rate-limited', extras), '', '');
+    const { status, headers } = problemResponse(new ProblemError('rate-limited', extras), '', '');
     assert.equal(status, 404);
     assert.deepEqual(headers, {
       connection: 'close',
@@ -100,14 +100,14 @@ describe('The answer to a problem', () => {
 
   it('has the fields that are wrong, and only such headers as it needs', () => {
     const errors = [{ path: 'amount', message: 'Invalid input' }];
-    const { status, headers, body } = answerProblem(invalidRequest(errors), '', '');
+    const { status, headers, body } = problemResponse(invalidRequest(errors), '', '');
     assert.equal(status, 400);
     assert.deepEqual((JSON.parse(String(body)) as { errors: unknown }).errors, errors);
     assert.deepEqual(headers, { 'content-type': 'application/problem+json' });
   });
 
   it('has a title under a status without one of ours', () => {
-    const { body } = answerProblem(new ProblemError('rate-limited', { status: 418 }), '', '');
+    const { body } = problemResponse(new ProblemError('rate-limited', { status: 418 }), '', '');
     assert.equal((JSON.parse(String(body)) as { title: string }).title, 'Error');
   });
 });

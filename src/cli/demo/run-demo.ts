@@ -90,14 +90,14 @@ export function createFileServer(files: Files): FetchHandler {
   return {
     fetch({ method, url }) {
       const file = files.get(new URL(url).pathname);
-      if (!file) return answerWith('Not found', 404);
-      if (method !== 'GET') return answerWith('Method not allowed', 405, { allow: 'GET' });
-      return answerWith(file.body, 200, { 'content-type': file.type });
+      if (!file) return respondWith('Not found', 404);
+      if (method !== 'GET') return respondWith('Method not allowed', 405, { allow: 'GET' });
+      return respondWith(file.body, 200, { 'content-type': file.type });
     },
   };
 }
 
-function answerWith(
+function respondWith(
   body: string | Uint8Array<ArrayBuffer>,
   status: number,
   headers: Readonly<Record<string, string>> = {},

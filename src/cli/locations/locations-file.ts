@@ -3,7 +3,7 @@ import type { ReadSettings } from '../settings/read-settings.js';
 import { delimiterLine, parseRows } from './rows.js';
 
 /** The maximum file size in KiB, enough for about 100,000 stores. */
-const mostKibibytes = 16 * 1024;
+const maxKibibytes = 16 * 1024;
 
 /**
  * Returns the settings with the locations from the file that `FINANCING_LOCATIONS_FILE` names: one location per line, or the CSV
@@ -16,7 +16,7 @@ export function withLocationsOfFile(read: ReadSettings): ReadSettings {
   if (settings.locations) {
     throw new CommandError(`${read.nameOf('locations')} and ${name} are both set`);
   }
-  const text = readTextFile(name, locationsFile, mostKibibytes);
+  const text = readTextFile(name, locationsFile, maxKibibytes);
   const lines = text.split(/\r\n?|\n/).flatMap((line) => line.trim() || []);
   const isCsv =
     /[,;\t]/.test(text) || delimiterLine.test(text) || /^"?location"?$/.test(lines[0] ?? '');

@@ -13,7 +13,7 @@ import {
 } from './work.js';
 
 /** The maximum number of rows printed in each list. The JSON report has all rows. */
-const mostRows = 100;
+const maxRows = 100;
 
 /** Control characters, line separators, and bidirectional control characters (Unicode UAX #9). */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
@@ -134,7 +134,7 @@ function section(title: string, rows: readonly string[]): string[] {
 }
 
 function atMost(lines: readonly string[]): string[] {
-  const shown = lines.slice(0, mostRows).map((line) => `  ${line}`);
+  const shown = lines.slice(0, maxRows).map((line) => `  ${line}`);
   const more = lines.length - shown.length;
   return more > 0 ? [...shown, `  and ${more} more; --json prints all`] : shown;
 }

@@ -41,12 +41,12 @@ export interface RowProblem {
 }
 
 /** The maximum file size in KiB, enough for about 100,000 rows. The whole file is read into memory. */
-const mostKibibytes = 64 * 1024;
+const maxKibibytes = 64 * 1024;
 
 /** Reads a file that has at least these columns. Throws `CommandError` if it doesn't. */
 export function readRows(file: string, required: readonly ColumnName[]) {
   const remedy = '; save it as UTF-8 (in Excel: "CSV UTF-8")';
-  return parseRows(file, readTextFile(file, file, mostKibibytes, { remedy }), required);
+  return parseRows(file, readTextFile(file, file, maxKibibytes, { remedy }), required);
 }
 
 /**
@@ -156,7 +156,7 @@ function parseCsv(file: string, text: string): CsvRecord[] {
 }
 
 /** The maximum length of a text that is compared with known names. Longer texts would take too long. */
-const longestName = 60;
+const maxNameLength = 60;
 
 function readHeader(
   file: string,
@@ -169,12 +169,12 @@ function readHeader(
     const name = columnNames.find((known) => known === cell);
     if (name !== undefined) return name;
     if (!cell) throw new CommandError(`${at}: a column has no name`);
-    const near = nearest(cell.slice(0, longestName), columnNames);
+    const near = nearest(cell.slice(0, maxNameLength), columnNames);
     // If the file has no header, this cell belongs to a row and may be a name or a phone number.
     throw new CommandError(
       near === undefined
         ? `${at}: column ${index + 1} has no known name; the first line names the columns, see locations --help`
-        : `${at}: ${JSON.stringify(cell.slice(0, longestName))} is not a column; did you mean ${near}?`,
+        : `${at}: ${JSON.stringify(cell.slice(0, maxNameLength))} is not a column; did you mean ${near}?`,
     );
   });
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -257,7 +257,7 @@ function checkCell(column: ColumnName, cell: string): string | undefined {
   if (spoiled !== undefined) return spoiled;
   if (column === 'sendSMS') return readChoice(cell) === undefined ? 'is not yes or no' : undefined;
   if (column === 'vertical' && !verticals.some((vertical) => vertical === cell)) {
-    const near = nearest(cell.slice(0, longestName), verticals);
+    const near = nearest(cell.slice(0, maxNameLength), verticals);
     return `is not a vertical; ${near ? `did you mean ${near}?` : 'see locations --help'}`;
   }
   if (column === 'businessAddress.zipcode' && !/^\d{5}(-?\d{4})?$/.test(cell)) {
@@ -273,7 +273,7 @@ function checkState(cell: string): string | undefined {
   const codes = stateCodesIn(cell);
   if (codes.some((code) => territories.some((territory) => territory === code))) return excluded;
   if (codes.length > 0) return `holds more than a state: write ${codes.join(' or ')}`;
-  const near = nearest(cell.slice(0, longestName), stateNames);
+  const near = nearest(cell.slice(0, maxNameLength), stateNames);
   return `is not a US state; ${near ? `did you mean ${near}?` : 'write its code, such as CA'}`;
 }
 

@@ -105,7 +105,7 @@ async function workThrough<Row, Value>(
         failuresInARow = isServiceFailure ? failuresInARow + 1 : 0;
         onProgress();
       }
-      stopped ??= stops ?? (failuresInARow >= mostFailures ? failedTooOften : undefined);
+      stopped ??= stops ?? (failuresInARow >= maxFailuresInARow ? failedTooOften : undefined);
     }
   }
   await Promise.all(Array.from({ length: concurrency }, worker));
@@ -113,9 +113,9 @@ async function workThrough<Row, Value>(
 }
 
 /** After this many consecutive failures of the service, the run skips the remaining rows. */
-const mostFailures = 5;
+const maxFailuresInARow = 5;
 
-const failedTooOften = `The service failed ${mostFailures} times in a row. Tell the service operator, and run the command again later.`;
+const failedTooOften = `The service failed ${maxFailuresInARow} times in a row. Tell the service operator, and run the command again later.`;
 
 /** Returns what is known about a row that the run doesn't reach. */
 function leave(location: string, results: ResultsFile): RowResult {
@@ -275,7 +275,7 @@ function assess(
 const pauses = [1, 2, 4, 8];
 
 /** The maximum wait, in seconds. If the service asks for a longer wait, the call isn't retried. */
-const longestWait = 300;
+const maxWaitSeconds = 300;
 
 // Not shown: rate limits. We assume that 429 means that the request was rejected, and that 503 means that the service is busy but
 // may have carried out the request.
@@ -292,7 +292,7 @@ export async function atServicePace<T>(
       return await call();
     } catch (error) {
       const asked = waitAfter(error, seconds);
-      if (asked === undefined || asked > longestWait) throw error;
+      if (asked === undefined || asked > maxWaitSeconds) throw error;
       onWait(asked);
       await wait(asked, signal);
     }

@@ -53,12 +53,12 @@ export function readSecretFile(variable: string, path: string): string {
 export function readTextFile(
   setting: string,
   path: string,
-  mostKibibytes: number,
+  maxKibibytes: number,
   { remedy = '', isSecret = false }: { remedy?: string; isSecret?: boolean } = {},
 ): string {
   const file = setting === path ? path : `${setting} names a file that`;
   const place = setting === path || isSecret ? '' : `: ${path.replace(/\p{Cc}/gu, '?')}`;
-  const bytes = readBytes(file, path, place, mostKibibytes);
+  const bytes = readBytes(file, path, place, maxKibibytes);
   // UTF-16 text in plain English is also valid UTF-8, with a NUL next to each letter.
   if (!isUtf8(bytes) || bytes.includes(0)) throw new CommandError(`${file} is not UTF-8${remedy}`);
   return new TextDecoder().decode(bytes); // removes the byte order mark that editors on Windows add
@@ -68,8 +68,8 @@ export function readTextFile(
  * Reads a regular file. Opens it without blocking, because a pipe without a writer would hang the command forever. Devices are
  * refused, because they may have no end.
  */
-function readBytes(name: string, path: string, place: string, mostKibibytes: number): Uint8Array {
-  const mostBytes = mostKibibytes * 1024;
+function readBytes(name: string, path: string, place: string, maxKibibytes: number): Uint8Array {
+  const maxBytes = maxKibibytes * 1024;
   let file: number | undefined;
   try {
     // Windows has neither this flag nor pipes among its files.
@@ -78,13 +78,13 @@ function readBytes(name: string, path: string, place: string, mostKibibytes: num
       throw new CommandError(`${name} is not a regular file`);
     }
     // Allow one extra byte to detect a file that is too large. The reported size can be 0, as under /proc, or change.
-    const buffer = new Uint8Array(mostBytes + 1);
+    const buffer = new Uint8Array(maxBytes + 1);
     let size = 0;
-    for (let read = -1; read !== 0 && size <= mostBytes; size += read) {
+    for (let read = -1; read !== 0 && size <= maxBytes; size += read) {
       read = readSync(file, buffer, size, buffer.length - size, null);
     }
-    if (size <= mostBytes) return buffer.subarray(0, size);
-    throw new CommandError(`${name} is larger than ${mostKibibytes} KiB`);
+    if (size <= maxBytes) return buffer.subarray(0, size);
+    throw new CommandError(`${name} is larger than ${maxKibibytes} KiB`);
   } catch (error) {
     if (error instanceof CommandError) throw error;
     throw new CommandError(`${name} cannot be read: ${describeSystemError(error)}${place}`);

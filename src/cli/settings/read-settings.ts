@@ -151,12 +151,12 @@ interface Written {
 }
 
 /** The maximum size of the file of `--env-file`, in KiB. */
-const mostOfEnvFile = 256;
+const maxEnvFileKibibytes = 256;
 
 /** Returns the variables in the `--env-file` file, or none without that flag. Throws `CommandError`. */
 function readEnvFile({ flags }: CommandLine): Environment {
   const path = flags.get('envFile');
-  return path === undefined ? {} : parseEnv(readTextFile('--env-file', path, mostOfEnvFile));
+  return path === undefined ? {} : parseEnv(readTextFile('--env-file', path, maxEnvFileKibibytes));
 }
 
 /**

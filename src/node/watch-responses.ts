@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
  * The maximum number of requests without a complete response on one connection. Browsers and load balancers don't pipeline. A
  * client that sends more before it reads would fill the server's memory with requests.
  */
-const mostUnanswered = 32;
+const maxPendingRequests = 32;
 
 /** The time in ms during which the rest of a refused request is read and dropped. */
 const lingeringTime = 1_000;
@@ -27,12 +27,12 @@ export function closeLater(socket: Socket, last = ''): void {
 }
 
 /** Tracks the responses on the connections of a server. */
-export interface Answers {
+export interface ResponseWatch {
   /**
    * True if a response has started and is incomplete, or if its request is still arriving. The client would take a second
    * response for the response to its next request.
    */
-  isAnswered(socket: Socket): boolean;
+  isResponding(socket: Socket): boolean;
   /** Closes a connection that timed out, unless its handler is still working. For the `timeout` event of a server. */
   endUnread(socket: Socket): void;
   /**
@@ -57,7 +57,7 @@ interface Connection {
  * State is kept per connection, because responses come and go far more often. A `Set` of responses would be rehashed constantly,
  * and V8 would keep the responses in the old table alive until a full garbage collection.
  */
-export function watchAnswers(server: Server): Answers {
+export function watchResponses(server: Server): ResponseWatch {
   const connections = new Map<Socket, Connection>();
   let ending = false;
   const makeLast = (res: ServerResponse | undefined) => {
@@ -97,12 +97,12 @@ export function watchAnswers(server: Server): Answers {
       if (connection.newest === res && req.complete) delete connection.newest;
       connection.waiting.shift()?.();
     });
-    if (connection.unfinished > mostUnanswered) socket.destroy();
+    if (connection.unfinished > maxPendingRequests) socket.destroy();
     else if (connection.unfinished > 1) connection.waiting.push(handle);
     else handle();
   });
   return {
-    isAnswered(socket) {
+    isResponding(socket) {
       const { newest, unfinished = 0 } = connections.get(socket) ?? {};
       if (unfinished > 1) return true; // the earlier requests are pipelined, and their responses come first
       return newest?.headersSent === true && !(newest.writableFinished && newest.req.complete);
