@@ -9,7 +9,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { Redis } from 'ioredis';
 import { type OperationName, operationNames, operations } from '../../src/contract/index.js';
 import {
-  asks,
+  requests,
   assertNoSentinel,
   customer,
   idempotencyKey,
@@ -28,7 +28,7 @@ import { startCommand } from './command.js';
 const { url, token } = linkSecrets;
 /** What the service answers: the sample, with a link and tokens that nothing else has. */
 function answerOf(operation: OperationName): unknown {
-  const { answer } = samples[operation];
+  const { response: answer } = samples[operation];
   return Array.isArray(answer)
     ? answer
     : { ...(answer as object), url, shortToken: token, longToken: token };
@@ -78,7 +78,7 @@ async function askAll(mount: string, key: string): Promise<{ status: number; tex
   return Promise.all(
     operationNames.map(async (operation) => {
       const { path, body: plain } = samples[operation];
-      const { body = plain, path: asked = path, query = '' } = asks[operation];
+      const { body = plain, path: asked = path, query = '' } = requests[operation];
       const { method } = operations[operation];
       const isForStaff = operations[operation].credentials.length > 1;
       const response = await fetch(`${mount}${asked}${query}`, {

@@ -11,12 +11,12 @@ import { createTestProxy, type TestProxy } from '../support/test-proxy.js';
 const createProxy = () => createTestProxy({ rateLimit: 1_000_000, cacheTtl: 0 });
 
 /** Returns the response, and the amount that reached the service, if any. */
-async function ask(proxy: TestProxy, totalAmount: number) {
+async function send(proxy: TestProxy, totalAmount: number) {
   proxy.service.calls.length = 0;
-  const answer = await proxy.ask('estimatePayments', { body: [{ id: 'a', totalAmount }] });
+  const response = await proxy.send('estimatePayments', { body: [{ id: 'a', totalAmount }] });
   const [call] = proxy.service.calls;
   const [item] = (call?.body ?? []) as EstimateItem[];
-  return { answer, upstream: item?.totalAmount };
+  return { response, upstream: item?.totalAmount };
 }
 
 const cents = fc.oneof(fc.nat(1_000_000), fc.nat(100_000_000_000));
@@ -42,7 +42,7 @@ describe('An amount', () => {
     async (amount) => {
       const read = parseAmount(amount);
       if (read === undefined) return;
-      const { upstream } = await ask(understood, read);
+      const { upstream } = await send(understood, read);
       assert.equal(upstream, read);
     },
   );
@@ -51,11 +51,11 @@ describe('An amount', () => {
     'that is a number is rounded to cents, or cannot be financed',
     [numbers],
     async (amount) => {
-      const { answer, upstream } = await ask(taken, amount);
-      assert.equal(answer.status, 200, answer.text);
+      const { response, upstream } = await send(taken, amount);
+      assert.equal(response.status, 200, response.text);
       if (upstream === undefined) {
         assert.ok(amount < 0.005 || amount >= 999_999_999.995, String(amount));
-        assert.deepEqual(answer.body, [inapplicable('a')]);
+        assert.deepEqual(response.body, [inapplicable('a')]);
         return;
       }
       assert.ok(Math.abs(upstream - amount) < 0.005_000_1, `${amount} became ${upstream}`);
@@ -69,7 +69,7 @@ describe('An amount', () => {
     [fc.nat(999_999), fc.integer({ min: 1, max: 99_999 }).filter((rest) => rest % 1_000 !== 0)],
     async (whole, rest) => {
       const amount = Number(`${whole}.${String(rest).padStart(5, '0')}`);
-      const { upstream = 0 } = await ask(rounded, amount);
+      const { upstream = 0 } = await send(rounded, amount);
       assert.ok(Math.abs(upstream - amount) <= 0.005_000_1, `${amount} became ${upstream}`);
       assert.equal(parseAmount(amount), undefined);
       assert.equal(parsePrice(amount) ?? 0, upstream);

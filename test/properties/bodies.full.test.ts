@@ -28,14 +28,14 @@ const keys = fc.oneof(
 function createChecked(operation: BodyOperation) {
   // A small one: to empty one of full size takes ten times as long as a request.
   const store = unlimited(createMemoryStore({ maxEntries: 10 }));
-  const { ask, service, log } = createTestProxy({ sms: true, rateLimit: 1_000_000, store });
+  const { send, service, log } = createTestProxy({ sms: true, rateLimit: 1_000_000, store });
   return async (raw: string, key: string): Promise<void> => {
     service.calls.length = 0;
     // Forgets the texts of earlier runs, which would hold back this one.
     await store.close();
     const logged = log.length;
     const headers = { origin: shop, 'idempotency-key': key };
-    const { status, text } = await ask(operation, { raw, headers });
+    const { status, text } = await send(operation, { raw, headers });
     assert.ok(statuses.includes(status), `${status} ${text}`);
     if (status !== 200) assert.equal(service.calls.length, 0, 'calls of the service');
     assert.ok(service.calls.length <= 1, 'calls of the service');

@@ -83,8 +83,8 @@ describe('An amount of 100,000, half cents included, has the same cents', () => 
     const results: { amountFinanced: number }[] = [];
     for (const page of pages) {
       const body = page.map(({ dollars }, index) => ({ id: `a${index}`, totalAmount: dollars }));
-      const answer = await proxy.ask('estimatePayments', { body });
-      results.push(...(answer.body as typeof results));
+      const response = await proxy.send('estimatePayments', { body });
+      results.push(...(response.body as typeof results));
     }
     assertCents((_, index) => centsOfResult(results[index]?.amountFinanced));
   });

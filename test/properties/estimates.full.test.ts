@@ -54,8 +54,8 @@ async function run(steps: readonly Step[]): Promise<void> {
   const asked: Asked[] = [];
   const failed = new Set<Error>();
   const open = () => service.calls.filter((call) => !call.isOver());
-  const answer = (call = open()[0]) =>
-    call?.answer(call.items.flatMap((each) => truth(each, call.query)).reverse());
+  const response = (call = open()[0]) =>
+    call?.respond(call.items.flatMap((each) => truth(each, call.query)).reverse());
 
   for (const next of steps) {
     const chosen = 'which' in next ? next.which : 0;
@@ -71,7 +71,7 @@ async function run(steps: readonly Step[]): Promise<void> {
         break;
       }
       case 'answer':
-        answer(open()[chosen % open().length]);
+        response(open()[chosen % open().length]);
         break;
       case 'fail':
         if (open().length > 0) failed.add(down);
@@ -92,7 +92,7 @@ async function run(steps: readonly Step[]): Promise<void> {
   await turn();
   await until(() => {
     if (open().length === 0) return true;
-    answer();
+    response();
     return false;
   });
   for (const { items, query, controller, outcome } of asked) {

@@ -13,7 +13,7 @@ import {
 } from '../../src/proxy/index.js';
 import { samples } from '../support/samples.js';
 import {
-  asks,
+  requests,
   assertNoSentinel,
   credentials,
   customer,
@@ -40,10 +40,10 @@ import {
 } from '../support/test-proxy.js';
 
 function succeed(call: ReceivedCall): Response {
-  const answer = samples[call.operation].answer as object;
+  const response = samples[call.operation].response as object;
   if (call.operation === 'estimatePayments') return respondPerContract(call);
   const { url, token } = linkSecrets;
-  return Response.json({ ...answer, url, shortToken: token, longToken: token });
+  return Response.json({ ...response, url, shortToken: token, longToken: token });
 }
 
 /** All that a service was sent, as a careless one would repeat it. */
@@ -121,24 +121,24 @@ async function run(respond: Respond, options: Partial<FinancingProxyOptions> = {
     'financing-purchase': purchaseToken,
     'x-forwarded-for': '203.0.113.77',
   };
-  const answers: string[] = [];
+  const responses: string[] = [];
   for (const operation of operationNames) {
-    const ask = asks[operation];
+    const send = requests[operation];
     const authorization =
       operations[operation].credentials.length > 1 ? { authorization: `Bearer ${adminToken}` } : {};
-    const given = { ...ask, headers: { ...headers, ...authorization } };
-    const refused = { ...given, raw: JSON.stringify({ a: ask.body }) };
+    const given = { ...send, headers: { ...headers, ...authorization } };
+    const refused = { ...given, raw: JSON.stringify({ a: send.body }) };
     const isRead = operations[operation].method === 'GET';
     for (const each of [given, given, isRead ? given : refused]) {
-      const answer = await proxy.ask(operation, each);
-      answers.push(`${JSON.stringify([...answer.headers])} ${answer.text}`);
+      const response = await proxy.send(operation, each);
+      responses.push(`${JSON.stringify([...response.headers])} ${response.text}`);
     }
   }
-  return { ...proxy, answers, stored };
+  return { ...proxy, responses, stored };
 }
 
-function assertSecret({ answers, log, stored }: Awaited<ReturnType<typeof run>>): void {
-  for (const text of [...answers, ...stored]) assertNoSentinel(text, { ...secrets, ...personal });
+function assertSecret({ responses, log, stored }: Awaited<ReturnType<typeof run>>): void {
+  for (const text of [...responses, ...stored]) assertNoSentinel(text, { ...secrets, ...personal });
   for (const entry of log) {
     assertNoSentinel(JSON.stringify(entry), { ...secrets, ...personal, ...linkSecrets });
   }

@@ -45,8 +45,8 @@ describe('A blank field', () => {
         for (const blank of ['', ' ', '\t\n', '\u00a0\u200b']) {
           const proxy = createTestProxy({ departments: ['7'], sourcePlatforms: ['p'] });
           const body = bodyOf(operation, at(field, blank));
-          const answer = await proxy.ask(operation, { body });
-          assert.equal(answer.status, 200, `${field}: ${answer.text}`);
+          const response = await proxy.send(operation, { body });
+          assert.equal(response.status, 200, `${field}: ${response.text}`);
           const sent = JSON.stringify(receivedBy(proxy));
           assert.doesNotMatch(sent, new RegExp(`"${field.split('.').at(-1)}":`));
           assert.ok(proxy.log.every(({ event }) => event !== 'fields-dropped'));

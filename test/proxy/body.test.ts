@@ -6,7 +6,13 @@ import { checkMediaType, parseJson, readBytes, readText } from '../../src/proxy/
 import { parseItems } from '../../src/proxy/fields/parse-fields.js';
 import { ProblemError } from '../../src/proxy/problems.js';
 import { samples } from '../support/samples.js';
-import { type Answer, assertRefused, createTestProxy, read, shop } from '../support/test-proxy.js';
+import {
+  type ReadResponse,
+  assertRefused,
+  createTestProxy,
+  read,
+  shop,
+} from '../support/test-proxy.js';
 
 const withBody = operationNames.filter((operation) => 'request' in operations[operation]);
 
@@ -52,7 +58,7 @@ for (const operation of withBody) {
     for (const [what, raw] of Object.entries(noJson)) {
       it(`is refused as invalid JSON when it is ${what}`, async () => {
         const proxy = createTestProxy();
-        assertRefused(proxy, await proxy.ask(operation, { raw }), 400, 'invalid-json');
+        assertRefused(proxy, await proxy.send(operation, { raw }), 400, 'invalid-json');
       });
     }
 
@@ -74,23 +80,23 @@ for (const operation of withBody) {
       it(`is refused as ${type ?? 'nothing'}`, async () => {
         const proxy = createTestProxy();
         const raw = new TextEncoder().encode(JSON.stringify(samples[operation].body));
-        const answer = await proxy.ask(operation, { raw, headers: { 'content-type': type } });
-        assertRefused(proxy, answer, 415, 'unsupported-media-type');
+        const response = await proxy.send(operation, { raw, headers: { 'content-type': type } });
+        assertRefused(proxy, response, 415, 'unsupported-media-type');
       });
     }
 
     for (const encoding of ['gzip', 'br', 'gzip, identity', 'x']) {
       it(`is refused in the encoding ${encoding}`, async () => {
         const proxy = createTestProxy();
-        const answer = await proxy.ask(operation, { headers: { 'content-encoding': encoding } });
-        assertRefused(proxy, answer, 415, 'unsupported-media-type');
+        const response = await proxy.send(operation, { headers: { 'content-encoding': encoding } });
+        assertRefused(proxy, response, 415, 'unsupported-media-type');
       });
     }
 
     it('is taken in the encoding Identity', async () => {
-      const { ask } = createTestProxy();
+      const { send } = createTestProxy();
       const headers = { 'content-encoding': 'Identity' };
-      assert.equal((await ask(operation, { headers })).status, 200);
+      assert.equal((await send(operation, { headers })).status, 200);
     });
 
     const types = [
@@ -100,8 +106,8 @@ for (const operation of withBody) {
     ];
     for (const type of types) {
       it(`is taken as ${type}`, async () => {
-        const { ask } = createTestProxy();
-        assert.equal((await ask(operation, { headers: { 'content-type': type } })).status, 200);
+        const { send } = createTestProxy();
+        assert.equal((await send(operation, { headers: { 'content-type': type } })).status, 200);
       });
     }
 
@@ -109,22 +115,22 @@ for (const operation of withBody) {
     const valid = JSON.stringify(samples[operation].body);
 
     it(`is taken with ${limit} bytes`, async () => {
-      const answer = await createTestProxy().ask(operation, { raw: valid.padEnd(limit) });
-      assert.equal(answer.status, 200);
+      const response = await createTestProxy().send(operation, { raw: valid.padEnd(limit) });
+      assert.equal(response.status, 200);
     });
 
     it(`is refused with ${limit} bytes and one more`, async () => {
       const proxy = createTestProxy();
       const raw = valid.padEnd(limit + 1);
-      assertRefused(proxy, await proxy.ask(operation, { raw }), 413, 'body-too-large');
+      assertRefused(proxy, await proxy.send(operation, { raw }), 413, 'body-too-large');
     });
 
     it('is not read at all when it announces too much', async () => {
       const proxy = createTestProxy();
       const { body: raw, taken } = createEndlessBody(new Uint8Array(kibibyte));
       const headers = { 'content-length': String(limit + 1) };
-      const answer = await proxy.ask(operation, { raw, headers });
-      assertRefused(proxy, answer, 413, 'body-too-large');
+      const response = await proxy.send(operation, { raw, headers });
+      assertRefused(proxy, response, 413, 'body-too-large');
       assert.equal(taken.bytes, 0);
     });
 
@@ -134,17 +140,17 @@ for (const operation of withBody) {
         const chunk = new Uint8Array(10_000).fill(0x20);
         const { body: raw, taken } = createEndlessBody(chunk);
         const headers = { 'content-length': announced };
-        const answer = await proxy.ask(operation, { raw, headers });
-        assertRefused(proxy, answer, 413, 'body-too-large');
+        const response = await proxy.send(operation, { raw, headers });
+        assertRefused(proxy, response, 413, 'body-too-large');
         assert.ok(taken.bytes <= limit + chunk.byteLength, `${taken.bytes} bytes`);
-        assert.equal(answer.headers.get('connection'), 'close'); // or its rest would hold up the next
+        assert.equal(response.headers.get('connection'), 'close'); // or its rest would hold up the next
       });
     }
 
     it('is counted in bytes, not in characters', async () => {
       const proxy = createTestProxy();
-      const answer = await proxy.ask(operation, { raw: JSON.stringify('é'.repeat(limit / 2)) });
-      assertRefused(proxy, answer, 413, 'body-too-large');
+      const response = await proxy.send(operation, { raw: JSON.stringify('é'.repeat(limit / 2)) });
+      assertRefused(proxy, response, 413, 'body-too-large');
     });
 
     it('is copied as it comes: the chunks of a hostile sender, a byte each, would fill the memory', async () => {
@@ -157,13 +163,13 @@ for (const operation of withBody) {
         controller.enqueue(chunk);
       };
       const raw = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 });
-      assert.equal((await createTestProxy().ask(operation, { raw })).status, 200);
+      assert.equal((await createTestProxy().send(operation, { raw })).status, 200);
     });
 
     it('is refused when it breaks off', async () => {
       const proxy = createTestProxy();
       const raw = new ReadableStream({ start: (body) => body.error(new Error('gone')) });
-      assertRefused(proxy, await proxy.ask(operation, { raw }), 400, 'invalid-json');
+      assertRefused(proxy, await proxy.send(operation, { raw }), 400, 'invalid-json');
     });
 
     const depth = 30_000;
@@ -175,7 +181,7 @@ for (const operation of withBody) {
     for (const [what, raw] of Object.entries(nests)) {
       it(`is refused as a deep nest of ${what}`, async () => {
         const proxy = createTestProxy();
-        assert.equal((await proxy.ask(operation, { raw })).status, 400);
+        assert.equal((await proxy.send(operation, { raw })).status, 400);
         assert.equal(proxy.service.calls.length, 0);
         assert.doesNotMatch(JSON.stringify(proxy.log), /RangeError/);
         assert.deepEqual(
@@ -202,8 +208,8 @@ describe('A body that was read before the proxy got it', () => {
         body: JSON.stringify(body),
       });
       await readIt(request);
-      const answer = await read(await proxy.fetch(request));
-      const { detail } = assertRefused(proxy, answer, 400, 'invalid-json');
+      const response = await read(await proxy.fetch(request));
+      const { detail } = assertRefused(proxy, response, 400, 'invalid-json');
       assert.match(detail, /was read before the proxy got it/);
       assert.ok(proxy.log.every(({ level }) => level === 'debug'));
     });
@@ -387,8 +393,8 @@ describe('A Content-Type with 60,000 spaces', () => {
     it(`is refused after ${start}`, async () => {
       const proxy = createTestProxy();
       const headers = { 'content-type': `${start}${' '.repeat(60_000)}x` };
-      const answer = await proxy.ask('estimatePayments', { headers });
-      assertRefused(proxy, answer, 415, 'unsupported-media-type');
+      const response = await proxy.send('estimatePayments', { headers });
+      assertRefused(proxy, response, 415, 'unsupported-media-type');
     });
   }
 });
@@ -398,7 +404,7 @@ describe('A Content-Type with 60,000 spaces', () => {
 const repeat = (count: number, make: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index)).join();
 
-const errorsOf = ({ body }: Answer) =>
+const errorsOf = ({ body }: ReadResponse) =>
   (body as { errors: { path: string; message: string }[] }).errors;
 
 describe('A body that no contract body resembles', () => {
@@ -414,7 +420,7 @@ describe('A body that no contract body resembles', () => {
     it(`is refused before it is parsed: ${what}`, async (t) => {
       const proxy = createTestProxy();
       const parse = t.mock.method(JSON, 'parse');
-      const response = await proxy.ask('estimatePayments', { raw });
+      const response = await proxy.send('estimatePayments', { raw });
       // The answer itself is parsed by the test.
       const parsed = parse.mock.calls.filter((call) => call.arguments[0] === raw);
       parse.mock.restore();
@@ -441,8 +447,8 @@ describe('A body that no contract body resembles', () => {
   };
   for (const [what, raw] of Object.entries(harmless)) {
     it(`is not taken for ${what}`, async () => {
-      const { ask } = createTestProxy();
-      assert.equal((await ask('estimatePayments', { raw })).status, 200);
+      const { send } = createTestProxy();
+      assert.equal((await send('estimatePayments', { raw })).status, 200);
     });
   }
 });
@@ -451,10 +457,10 @@ describe('The errors of a refused body', () => {
   it('are the first 20 of its unknown fields', async () => {
     const raw = `[{"id":"a","totalAmount":1,${repeat(98, (n) => `"f${n}":1`)}}]`;
     const proxy = createTestProxy();
-    const answer = await proxy.ask('estimatePayments', { raw });
-    assertRefused(proxy, answer, 400, 'invalid-request');
+    const response = await proxy.send('estimatePayments', { raw });
+    assertRefused(proxy, response, 400, 'invalid-request');
     assert.deepEqual(
-      errorsOf(answer).map(({ path }) => path),
+      errorsOf(response).map(({ path }) => path),
       Array.from({ length: 20 }, (_, index) => `[0].f${index}`),
     );
   });
@@ -479,16 +485,16 @@ describe('A query with many parameters', () => {
   it('is refused before its names are compared', async () => {
     const proxy = createTestProxy();
     const query = `?${repeat(4_000, (n) => `p${n}`).replaceAll(',', '&')}`;
-    const answer = await proxy.ask('estimatePayments', { query });
-    assertRefused(proxy, answer, 400, 'invalid-request');
-    assert.deepEqual(errorsOf(answer), [{ path: '', message: 'More than 20 query parameters' }]);
+    const response = await proxy.send('estimatePayments', { query });
+    assertRefused(proxy, response, 400, 'invalid-request');
+    assert.deepEqual(errorsOf(response), [{ path: '', message: 'More than 20 query parameters' }]);
   });
 
   it('is checked by name up to 20', async () => {
     const proxy = createTestProxy();
     const query = `?${repeat(20, (n) => `p${n}`).replaceAll(',', '&')}`;
-    const answer = await proxy.ask('estimatePayments', { query });
-    assert.equal(errorsOf(answer).length, 20);
+    const response = await proxy.send('estimatePayments', { query });
+    assert.equal(errorsOf(response).length, 20);
   });
 });
 

@@ -16,7 +16,7 @@ function create(options?: { heedsSignal: boolean }) {
   const estimates = createEstimates(service, cache(), report);
   return {
     calls: service.calls,
-    async ask(amounts: readonly number[], signal?: AbortSignal) {
+    async send(amounts: readonly number[], signal?: AbortSignal) {
       const items = amounts.map((totalAmount) => ({ id: `item ${totalAmount}`, totalAmount }));
       return (await estimates(items, {}, { signal })).results;
     },
@@ -30,68 +30,68 @@ const range = (from: number, to: number) =>
 
 describe('estimations that arrive together', () => {
   it('go out in one call', async () => {
-    const { ask, calls } = create();
-    const asked = [ask([1, 2]), ask([2, 3]), ask([4])];
+    const { send, calls } = create();
+    const asked = [send([1, 2]), send([2, 3]), send([4])];
     await turn();
     assert.equal(calls.length, 1);
-    calls[0]!.answer();
+    calls[0]!.respond();
     assert.deepEqual(await Promise.all(asked), [results(1, 2), results(2, 3), results(4)]);
   });
 
   it('use the ids of their items, or positions if an id is unusual or has two amounts', async () => {
     const { calls, estimatePayments } = createHeldEstimation();
     const estimates = createEstimates({ estimatePayments }, cache(), report);
-    const ask = (id: string, totalAmount: number, location: string) =>
+    const send = (id: string, totalAmount: number, location: string) =>
       estimates([{ id, totalAmount }], { location }, {});
-    const asked = [ask('a', 1, 'here'), ask('b', 2, 'here'), ask('a', 3, 'there')];
-    asked.push(ask('b', 4, 'there'), ask('a', 5, 'there'));
+    const asked = [send('a', 1, 'here'), send('b', 2, 'here'), send('a', 3, 'there')];
+    asked.push(send('b', 4, 'there'), send('a', 5, 'there'));
     // A service that fails for one of these ids must not fail for the other items of the call.
     const odd = ['\u{1f6cb}', 'é', 'a b', "a'", '<a>', '%', 'a'.repeat(65)];
-    odd.forEach((id, index) => asked.push(ask(id, 6, `${index}`), ask('a', 7, `${index}`)));
-    asked.push(ask('a'.repeat(64), 6, 'last'), ask('SKU_1.2:3-4', 7, 'last'));
+    odd.forEach((id, index) => asked.push(send(id, 6, `${index}`), send('a', 7, `${index}`)));
+    asked.push(send('a'.repeat(64), 6, 'last'), send('SKU_1.2:3-4', 7, 'last'));
     await turn();
     assert.deepEqual(
       calls.map(({ items }) => items.map(({ id }) => id)),
       [['a', 'b'], ['0', '1', '2'], ...odd.map(() => ['0', '1']), ['a'.repeat(64), 'SKU_1.2:3-4']],
     );
-    calls.forEach((call) => call.answer());
+    calls.forEach((call) => call.respond());
     await Promise.all(asked);
   });
 
   it('go out in calls of 500', async () => {
-    const { ask, calls } = create();
-    const asked = [ask(range(1, 401)), ask(range(301, 801)), ask([5, 800, 801])];
+    const { send, calls } = create();
+    const asked = [send(range(1, 401)), send(range(301, 801)), send([5, 800, 801])];
     await turn();
     assert.deepEqual(
       calls.map(({ items }) => items.length),
       [500, 301],
     );
-    calls[1]!.answer();
-    calls[0]!.answer();
+    calls[1]!.respond();
+    calls[0]!.respond();
     const [, , last] = await Promise.all(asked);
     assert.deepEqual(last, results(5, 800, 801));
   });
 
   it('fail together, if they needed the call that failed', async () => {
-    const { ask, calls } = create();
-    const first = ask([1, 2]);
+    const { send, calls } = create();
+    const first = send([1, 2]);
     await turn();
-    const second = [ask([2, 3]), ask([3])];
+    const second = [send([2, 3]), send([3])];
     await turn();
     calls[0]!.fail(new Error('down'));
     await assert.rejects(first, /down/);
     await assert.rejects(second[0]!, /down/);
-    calls[1]!.answer();
+    calls[1]!.respond();
     assert.deepEqual(await second[1], results(3));
   });
 });
 
 describe('estimations that arrive one after the other', () => {
   /** Requests each amount in a turn of its own. */
-  async function askInTurns(ask: ReturnType<typeof create>['ask'], amounts: readonly number[]) {
-    const asked: ReturnType<typeof ask>[] = [];
+  async function askInTurns(send: ReturnType<typeof create>['send'], amounts: readonly number[]) {
+    const asked: ReturnType<typeof send>[] = [];
     for (const amount of amounts) {
-      asked.push(ask([amount]));
+      asked.push(send([amount]));
       await turn();
     }
     return asked;
@@ -100,31 +100,31 @@ describe('estimations that arrive one after the other', () => {
     calls.map(({ items }) => items.length);
 
   it('have at most four calls in flight, and the rest go out together when one ends', async () => {
-    const { ask, calls } = create();
-    const asked = await askInTurns(ask, range(1, 101));
+    const { send, calls } = create();
+    const asked = await askInTurns(send, range(1, 101));
     assert.deepEqual(sizes(calls), [1, 1, 1, 1]);
-    calls[2]!.answer();
+    calls[2]!.respond();
     await turn();
     assert.deepEqual(sizes(calls), [1, 1, 1, 1, 96]);
-    for (const call of calls) call.answer();
+    for (const call of calls) call.respond();
     assert.deepEqual((await Promise.all(asked)).flat(), results(...range(1, 101)));
   });
 
   it('go out when one of the four calls fails', async () => {
-    const { ask, calls } = create();
-    const asked = await askInTurns(ask, range(1, 7));
+    const { send, calls } = create();
+    const asked = await askInTurns(send, range(1, 7));
     calls[0]!.fail(new Error('down'));
     await assert.rejects(asked[0]!, /down/);
     await turn();
     assert.deepEqual(sizes(calls), [1, 1, 1, 1, 2]);
-    for (const call of calls) call.answer();
+    for (const call of calls) call.respond();
     assert.deepEqual((await Promise.all(asked.slice(1))).flat(), results(...range(2, 7)));
   });
 
   it('go out after 200 ms if no call ends, because the service may hang', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const { ask, calls } = create();
-    void (await askInTurns(ask, range(1, 7)));
+    const { send, calls } = create();
+    void (await askInTurns(send, range(1, 7)));
     t.mock.timers.tick(199);
     await turn();
     assert.deepEqual(sizes(calls), [1, 1, 1, 1]);
@@ -134,13 +134,13 @@ describe('estimations that arrive one after the other', () => {
   });
 
   it('go out in calls of 500', async () => {
-    const { ask, calls } = create();
-    void (await askInTurns(ask, range(1, 5)));
-    void ask(range(5, 300));
+    const { send, calls } = create();
+    void (await askInTurns(send, range(1, 5)));
+    void send(range(5, 300));
     await turn();
-    void ask(range(300, 600));
-    calls[0]!.answer();
-    calls[1]!.answer();
+    void send(range(300, 600));
+    calls[0]!.respond();
+    calls[1]!.respond();
     await turn();
     assert.deepEqual(sizes(calls), [1, 1, 1, 1, 500, 95]);
   });
@@ -156,17 +156,17 @@ describe('estimations that arrive one after the other', () => {
   });
 
   it("aren't sent if their callers left while they waited", async () => {
-    const { ask, calls } = create();
-    void (await askInTurns(ask, range(1, 5)));
+    const { send, calls } = create();
+    void (await askInTurns(send, range(1, 5)));
     const controller = new AbortController();
-    const left = ask([5], controller.signal);
+    const left = send([5], controller.signal);
     await turn();
     controller.abort(new Error('gone'));
     await assert.rejects(left, /gone/);
-    calls[0]!.answer();
+    calls[0]!.respond();
     await turn();
     assert.equal(calls.length, 4);
-    void ask([5]);
+    void send([5]);
     await turn();
     assert.equal(calls.length, 5);
   });
@@ -174,15 +174,15 @@ describe('estimations that arrive one after the other', () => {
 
 describe('an amount in flight', () => {
   it('is requested once, even if its first caller leaves', async () => {
-    const { ask, calls } = create();
+    const { send, calls } = create();
     const leader = new AbortController();
-    const left = ask([1299], leader.signal);
-    const others = range(1, 100).map(() => ask([1299], new AbortController().signal));
+    const left = send([1299], leader.signal);
+    const others = range(1, 100).map(() => send([1299], new AbortController().signal));
     await turn();
     leader.abort(new Error('gone'));
     await assert.rejects(left, /gone/);
     assert.equal(calls[0]!.signal.aborted, false);
-    calls[0]!.answer();
+    calls[0]!.respond();
     assert.deepEqual(
       await Promise.all(others),
       others.map(() => results(1299)),
@@ -191,25 +191,25 @@ describe('an amount in flight', () => {
   });
 
   it("isn't requested again by later callers", async () => {
-    const { ask, calls } = create();
-    const first = ask([1]);
+    const { send, calls } = create();
+    const first = send([1]);
     await turn();
-    const second = ask([1, 2]);
+    const second = send([1, 2]);
     await turn();
     assert.deepEqual(
       calls.map(({ items }) => items.length),
       [1, 1],
     );
-    calls.forEach((call) => call.answer());
+    calls.forEach((call) => call.respond());
     assert.deepEqual(await Promise.all([first, second]), [results(1), results(1, 2)]);
   });
 
   it('leaves no listener on the signal of its caller', async () => {
-    const { ask, calls } = create();
+    const { send, calls } = create();
     const { signal } = new AbortController();
-    const asked = ask([1], signal);
+    const asked = send([1], signal);
     await turn();
-    calls[0]!.answer();
+    calls[0]!.respond();
     await asked;
     await turn();
     assert.equal(getEventListeners(signal, 'abort').length, 0);
@@ -218,9 +218,9 @@ describe('an amount in flight', () => {
 
 describe('a call whose callers have all left', () => {
   it('is aborted within the turn', async () => {
-    const { ask, calls } = create();
+    const { send, calls } = create();
     const [one, other] = [new AbortController(), new AbortController()];
-    const asked = [ask([1, 2], one.signal), ask([2, 3], other.signal)];
+    const asked = [send([1, 2], one.signal), send([2, 3], other.signal)];
     await turn();
     one.abort(new Error('gone'));
     await assert.rejects(asked[0]!, /gone/);
@@ -233,10 +233,10 @@ describe('a call whose callers have all left', () => {
   });
 
   it('is aborted if another call of its last caller failed', async () => {
-    const { ask, calls } = create();
-    const first = ask([1]);
+    const { send, calls } = create();
+    const first = send([1]);
     await turn();
-    const second = ask([1, 2]);
+    const second = send([1, 2]);
     await turn();
     calls[0]!.fail(new Error('down'));
     await assert.rejects(first, /down/);
@@ -245,9 +245,9 @@ describe('a call whose callers have all left', () => {
   });
 
   it("isn't made if they left before the end of the turn", async () => {
-    const { ask, calls } = create();
+    const { send, calls } = create();
     const controller = new AbortController();
-    const asked = ask([1], controller.signal);
+    const asked = send([1], controller.signal);
     controller.abort(new Error('gone'));
     await assert.rejects(asked, /gone/);
     await turn();
@@ -255,41 +255,41 @@ describe('a call whose callers have all left', () => {
   });
 
   it('is made for a caller that arrives in the same turn', async () => {
-    const { ask, calls } = create();
+    const { send, calls } = create();
     const controller = new AbortController();
-    const left = ask([1], controller.signal);
+    const left = send([1], controller.signal);
     controller.abort(new Error('gone'));
     await assert.rejects(left, /gone/);
-    const next = ask([1]);
+    const next = send([1]);
     await turn();
     assert.equal(calls[0]!.signal.aborted, false);
-    calls[0]!.answer();
+    calls[0]!.respond();
     assert.deepEqual(await next, results(1));
   });
 
   it("isn't joined by the next request, even if it goes on", async () => {
-    const { ask, calls } = create({ heedsSignal: false });
+    const { send, calls } = create({ heedsSignal: false });
     const controller = new AbortController();
-    const left = ask([1], controller.signal);
+    const left = send([1], controller.signal);
     await turn();
     controller.abort(new Error('gone'));
     await assert.rejects(left, /gone/);
-    const next = ask([1]);
+    const next = send([1]);
     await turn();
     assert.equal(calls.length, 2);
     // When it ends, the call that came after it keeps its amounts.
     calls[0]!.fail(new Error('late'));
     await turn();
-    const third = ask([1]);
+    const third = send([1]);
     await turn();
     assert.equal(calls.length, 2);
-    calls[1]!.answer();
+    calls[1]!.respond();
     assert.deepEqual(await Promise.all([next, third]), [results(1), results(1)]);
   });
 
   it('is never made for a signal that was already aborted', async () => {
-    const { ask, calls } = create();
-    await assert.rejects(ask([1], AbortSignal.abort(new Error('gone'))), /gone/);
+    const { send, calls } = create();
+    await assert.rejects(send([1], AbortSignal.abort(new Error('gone'))), /gone/);
     await turn();
     assert.equal(calls.length, 0);
   });

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EstimateItem } from '../../src/contract/index.js';
 import { financed, inapplicable } from '../support/samples.js';
-import { assertRefused, createTestProxy, type Ask } from '../support/test-proxy.js';
+import { assertRefused, createTestProxy, type RequestChanges } from '../support/test-proxy.js';
 
 const operation = 'estimatePayments';
 
 /** Asserts that an estimation is refused as invalid and reaches no service, and returns the paths of the errors. */
-async function refusedPaths(difference: Ask): Promise<string[] | undefined> {
+async function refusedPaths(difference: RequestChanges): Promise<string[] | undefined> {
   const proxy = createTestProxy();
-  const answer = await proxy.ask(operation, difference);
-  return assertRefused(proxy, answer, 400, 'invalid-request').errors?.map(({ path }) => path);
+  const response = await proxy.send(operation, difference);
+  return assertRefused(proxy, response, 400, 'invalid-request').errors?.map(({ path }) => path);
 }
 
 function itemsOf(count: number): EstimateItem[] {
@@ -20,9 +20,9 @@ function itemsOf(count: number): EstimateItem[] {
 describe('The items of an estimation', () => {
   for (const count of [1, 500]) {
     it(`are all estimated in one call when there are ${count}`, async () => {
-      const { ask, service } = createTestProxy();
+      const { send, service } = createTestProxy();
       const items = itemsOf(count);
-      const { body } = await ask(operation, { body: items });
+      const { body } = await send(operation, { body: items });
       assert.deepEqual(
         body,
         items.map(({ id }) => financed(id)),
@@ -80,29 +80,29 @@ describe('The totalAmount of an item', () => {
     it(`is ${outcome} as ${written}, and costs a good item nothing`, async () => {
       const proxy = createTestProxy();
       const raw = `[{"id":"odd","totalAmount":${written}},${JSON.stringify(good)}]`;
-      const answer = await proxy.ask(operation, { raw });
+      const response = await proxy.send(operation, { raw });
       if (typeof outcome === 'string') {
-        const { errors } = assertRefused(proxy, answer, 400, outcome);
+        const { errors } = assertRefused(proxy, response, 400, outcome);
         const path = outcome === 'invalid-request' ? '[0].totalAmount' : undefined;
         return assert.equal(errors?.[0]?.path, path);
       }
-      assert.equal(answer.status, 200, answer.text);
+      assert.equal(response.status, 200, response.text);
       const asked = outcome === -1 ? [good] : [{ id: 'odd', totalAmount: outcome }, good];
       assert.deepEqual(
         proxy.service.calls.map(({ body }) => body),
         [asked],
       );
       const odd = outcome === -1 ? inapplicable('odd') : financed('odd');
-      assert.deepEqual(answer.body, [odd, financed('good')]);
+      assert.deepEqual(response.body, [odd, financed('good')]);
     });
   }
 
   it('asks the service for nothing when no amount can be financed', async () => {
-    const { ask, service } = createTestProxy();
+    const { send, service } = createTestProxy();
     const body = [-5, 0, 1e9].map((totalAmount, index) => ({ id: `${index}`, totalAmount }));
     for (let times = 0; times < 2; times += 1) {
-      const answer = await ask(operation, { body });
-      assert.deepEqual(answer.body, ['0', '1', '2'].map(inapplicable));
+      const response = await send(operation, { body });
+      assert.deepEqual(response.body, ['0', '1', '2'].map(inapplicable));
     }
     assert.equal(service.calls.length, 0);
   });
@@ -140,7 +140,7 @@ describe('The id of an item', () => {
   for (const [what, ids] of Object.entries(lists)) {
     it(`comes back exactly, and joined right, ${what}`, async () => {
       const items = ids.map((id, index) => ({ id, totalAmount: index + 1 }));
-      const { body } = await createRates().ask(operation, { body: items });
+      const { body } = await createRates().send(operation, { body: items });
       assert.deepEqual(
         (body as { id: string; apr: number }[]).map(({ id, apr }) => [id, apr]),
         items.map(({ id, totalAmount }) => [id, totalAmount]),
@@ -149,8 +149,8 @@ describe('The id of an item', () => {
   }
 
   it('may be there twice for one amount, which is asked for once', async () => {
-    const { ask, service } = createRates();
-    const { body } = await ask(operation, {
+    const { send, service } = createRates();
+    const { body } = await send(operation, {
       body: [1, 1].map((n) => ({ id: 'a', totalAmount: n })),
     });
     assert.deepEqual(body, [financed('a', { apr: 1 }), financed('a', { apr: 1 })]);
@@ -178,8 +178,8 @@ describe('The query of an estimation', () => {
   ];
   for (const [query, sent] of passed) {
     it(`is passed on: ${query}`, async () => {
-      const { ask, service } = createTestProxy();
-      assert.equal((await ask(operation, { query })).status, 200);
+      const { send, service } = createTestProxy();
+      assert.equal((await send(operation, { query })).status, 200);
       const { searchParams } = new URL(service.calls[0]!.path, 'https://x');
       assert.deepEqual(Object.fromEntries(searchParams), sent);
     });

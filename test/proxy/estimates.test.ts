@@ -15,7 +15,7 @@ function create(ttl = 300) {
   const estimates = createEstimates(service, createEstimateCache(ttl, report), report);
 
   /** Requests amounts by id, as in `{ sofa: 1299 }`. */
-  async function ask(amounts: Record<string, number>, query: EstimateQuery = {}) {
+  async function send(amounts: Record<string, number>, query: EstimateQuery = {}) {
     const items = Object.entries(amounts).map(([id, totalAmount]) => ({ id, totalAmount }));
     const { results } = await estimates(items, query, {});
     return results;
@@ -23,13 +23,13 @@ function create(ttl = 300) {
 
   /** Requests amounts, and answers the call if there is one. */
   async function know(amounts: Record<string, number>, query?: EstimateQuery) {
-    const asked = ask(amounts, query);
+    const asked = send(amounts, query);
     await turn();
-    service.calls.find((call) => !call.isOver())?.answer();
+    service.calls.find((call) => !call.isOver())?.respond();
     return asked;
   }
 
-  return { ask, know, calls: service.calls };
+  return { send, know, calls: service.calls };
 }
 
 const sofa = { sofa: 1299 };
@@ -43,11 +43,11 @@ describe('createEstimates()', () => {
   });
 
   it('returns cached estimates without a call, a timer, or waiting for a turn', async () => {
-    const { know, ask, calls } = create();
+    const { know, send, calls } = create();
     await know({ a: 100, b: 200 });
     const pending = process.getActiveResourcesInfo();
     let answered = false;
-    void ask({ x: 200, y: 100 }).then(() => (answered = true));
+    void send({ x: 200, y: 100 }).then(() => (answered = true));
     assert.deepEqual(process.getActiveResourcesInfo(), pending);
     await Promise.resolve().then(() => undefined);
     assert.equal(answered, true);
@@ -113,18 +113,18 @@ describe('createEstimates()', () => {
     t.mock.method(performance, 'now', () => now);
     const service = createHeldEstimation();
     const estimates = createEstimates(service, createEstimateCache(10, report), report);
-    const ask = async (...amounts: number[]) => {
+    const send = async (...amounts: number[]) => {
       const items = amounts.map((totalAmount) => ({ id: `${totalAmount}`, totalAmount }));
       const asked = estimates(items, {}, {});
       await turn();
-      service.calls.at(-1)!.answer();
+      service.calls.at(-1)!.respond();
       return (await asked).expiresAt;
     };
-    assert.equal(await ask(1), undefined);
+    assert.equal(await send(1), undefined);
     now = 4_000;
-    assert.equal(await ask(1, 2), undefined);
-    assert.equal(await ask(2, 1), 10_000);
-    assert.equal(await ask(2), 14_000);
+    assert.equal(await send(1, 2), undefined);
+    assert.equal(await send(2, 1), 10_000);
+    assert.equal(await send(2), 14_000);
   });
 
   it('keeps its cache when the wall clock jumps', async (t) => {
@@ -139,33 +139,33 @@ describe('createEstimates()', () => {
   });
 
   it('caches that an amount is inapplicable', async () => {
-    const { ask, calls } = create();
-    const first = ask({ a: 5 });
+    const { send, calls } = create();
+    const first = send({ a: 5 });
     await turn();
-    calls[0]!.answer([inapplicable(calls[0]!.items[0]!.id)]);
+    calls[0]!.respond([inapplicable(calls[0]!.items[0]!.id)]);
     assert.deepEqual(await first, [inapplicable('a')]);
-    assert.deepEqual(await ask({ b: 5 }), [inapplicable('b')]);
+    assert.deepEqual(await send({ b: 5 }), [inapplicable('b')]);
   });
 
   it('leaves out what the service left out, and requests it again', async () => {
-    const { ask, calls } = create();
-    const first = ask({ a: 100, b: 200 });
+    const { send, calls } = create();
+    const first = send({ a: 100, b: 200 });
     await turn();
-    calls[0]!.answer([estimateOf(calls[0]!.items[1]!.id, 200)]);
+    calls[0]!.respond([estimateOf(calls[0]!.items[1]!.id, 200)]);
     assert.deepEqual(await first, [estimateOf('b', 200)]);
-    const second = ask({ a: 100, b: 200 });
+    const second = send({ a: 100, b: 200 });
     await turn();
     assert.deepEqual(
       calls[1]!.items.map(({ totalAmount }) => totalAmount),
       [100],
     );
-    calls[1]!.answer();
+    calls[1]!.respond();
     assert.deepEqual(await second, [estimateOf('a', 100), estimateOf('b', 200)]);
   });
 
   it("rejects with a failure, and doesn't cache it", async () => {
-    const { ask, know, calls } = create();
-    const failing = ask(sofa);
+    const { send, know, calls } = create();
+    const failing = send(sofa);
     await turn();
     calls[0]!.fail(new Error('down'));
     await assert.rejects(failing, /down/);

@@ -194,14 +194,14 @@ describe('A field that is taken', () => {
   });
 
   it('is a link, or a number for a name, in a request for a text, where the text does not quote it', async () => {
-    const { ask, service } = createTestProxy({ sms: true });
+    const { send, service } = createTestProxy({ sms: true });
     const body = {
       ...purchase,
       ...{ sendSMS: true, phoneNumber: '415-555-0132', representativeName: 5 },
       redirectUrl: `${shop}/thanks`,
     };
     const headers = { 'idempotency-key': 'request-0123456789', origin: shop };
-    const { status, text } = await ask('createPayOverTimeLink', { body, headers });
+    const { status, text } = await send('createPayOverTimeLink', { body, headers });
     assert.equal(status, 200, text);
     assert.equal(service.texts(), 1);
   });

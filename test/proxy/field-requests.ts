@@ -7,8 +7,8 @@ import {
   assertRefused,
   createTestProxy,
   shop,
-  type Answer,
-  type Ask,
+  type ReadResponse,
+  type RequestChanges,
   type TestProxy,
 } from '../support/test-proxy.js';
 
@@ -52,20 +52,20 @@ export function at(path: string, value: unknown): Fields {
 /** Asks, and asserts a refusal that names these paths, reaches no service and repeats none of `texts`. */
 export async function assertRefusal(
   operation: OperationName,
-  difference: Ask,
+  difference: RequestChanges,
   paths: readonly string[],
   code: Code = 'invalid-request',
   texts: readonly unknown[] = [],
-): Promise<Answer> {
+): Promise<ReadResponse> {
   const proxy = createTestProxy({ sms: true });
-  const answer = await proxy.ask(operation, difference);
-  const { errors } = assertRefused(proxy, answer, statuses[code], code);
+  const response = await proxy.send(operation, difference);
+  const { errors } = assertRefused(proxy, response, statuses[code], code);
   assert.deepEqual(
     errors?.map(({ path }) => path),
     paths,
   );
-  for (const text of texts) assertNotShown(answer.text + JSON.stringify(proxy.log), text);
-  return answer;
+  for (const text of texts) assertNotShown(response.text + JSON.stringify(proxy.log), text);
+  return response;
 }
 
 /** A text of up to three characters occurs by chance. */

@@ -74,9 +74,9 @@ describe('A field that only pre-fills an application', () => {
       for (const value of unusable[kind]) {
         const proxy = createTestProxy();
         const body = bodyOf(operation, at(field, value));
-        const answer = await proxy.ask(operation, { body });
-        assert.equal(answer.status, 200, answer.text);
-        assert.deepEqual(answer.body, samples[operation].answer);
+        const response = await proxy.send(operation, { body });
+        assert.equal(response.status, 200, response.text);
+        assert.deepEqual(response.body, samples[operation].response);
         const dropped = proxy.log.filter(({ event }) => event === 'fields-dropped');
         assert.deepEqual(
           dropped.map((entry) => [entry.level, entry['operation'], entry['dropped']]),
@@ -84,7 +84,7 @@ describe('A field that only pre-fills an application', () => {
         );
         const sent = JSON.stringify(receivedBy(proxy));
         assert.doesNotMatch(sent, new RegExp(`"${field.split('.').at(-1)}":`));
-        for (const text of [sent, answer.text, JSON.stringify(proxy.log)]) {
+        for (const text of [sent, response.text, JSON.stringify(proxy.log)]) {
           assertNotShown(text, value);
         }
       }
@@ -95,7 +95,7 @@ describe('A field that only pre-fills an application', () => {
     const proxy = createTestProxy();
     const customerDetails = { firstName: 'Ada', phone: '911', email: 'x', lastName: 'Lovelace' };
     const body = bodyOf('createPrequalLink', { customerDetails, customerPhoneNumber: '911' });
-    assert.equal((await proxy.ask('createPrequalLink', { body })).status, 200);
+    assert.equal((await proxy.send('createPrequalLink', { body })).status, 200);
     assert.deepEqual(receivedBy(proxy)['customerDetails'], {
       firstName: 'Ada',
       lastName: 'Lovelace',
@@ -108,7 +108,7 @@ describe('A field that only pre-fills an application', () => {
   it('is not named in the log where all of them can be used', async () => {
     const proxy = createTestProxy();
     const customerDetails = { email: 'ada@example.com', phone: '4155552671' };
-    await proxy.ask('createPrequalLink', { body: [{ location: 'a', customerDetails }] });
+    await proxy.send('createPrequalLink', { body: [{ location: 'a', customerDetails }] });
     assert.ok(proxy.log.every(({ event }) => event !== 'fields-dropped'));
   });
 
@@ -116,8 +116,8 @@ describe('A field that only pre-fills an application', () => {
     const proxy = createTestProxy({ sms: true });
     const fields = { ...texted.createPrequalLink, customerDetails: { phone: '911', email: 'x' } };
     const body = bodyOf('createPrequalLink', fields);
-    const answer = await proxy.ask('createPrequalLink', { body, headers: texting });
-    assert.equal(answer.status, 200, answer.text);
+    const response = await proxy.send('createPrequalLink', { body, headers: texting });
+    assert.equal(response.status, 200, response.text);
     assert.equal(proxy.service.texts(), 1);
   });
 
@@ -126,7 +126,7 @@ describe('A field that only pre-fills an application', () => {
     const verifyHuman = (_request: Request, body: object) => seen.push(structuredClone(body)) > 0;
     const proxy = createTestProxy({ verifyHuman });
     const body = bodyOf('createPrequalLink', { customerPhoneNumber: '911' });
-    await proxy.ask('createPrequalLink', { body });
+    await proxy.send('createPrequalLink', { body });
     assertAbsent(JSON.stringify(seen), '911');
     assert.equal(seen.length, 1);
   });
@@ -212,8 +212,10 @@ describe('Contact details that can be used', () => {
     it(`reach the service in one form, without a text: ${field} of ${operation}`, async () => {
       for (const [written, sent] of Object.entries(usable[kind]!)) {
         const proxy = createTestProxy();
-        const answer = await proxy.ask(operation, { body: bodyOf(operation, at(field, written)) });
-        assert.equal(answer.status, 200, answer.text);
+        const response = await proxy.send(operation, {
+          body: bodyOf(operation, at(field, written)),
+        });
+        assert.equal(response.status, 200, response.text);
         const [top] = field.split('.');
         assert.deepEqual(receivedBy(proxy)[top!], at(field, sent)[top!]);
         assert.equal(proxy.service.texts(), 0);
@@ -229,8 +231,8 @@ for (const operation of creations) {
     for (const body of [null, [], [[inner]], 'x', 42, true, [inner, inner], other]) {
       it(`is refused as ${JSON.stringify(body)}`, async () => {
         const proxy = createTestProxy();
-        const answer = await proxy.ask(operation, { raw: JSON.stringify(body) });
-        assertRefused(proxy, answer, 400, 'invalid-request');
+        const response = await proxy.send(operation, { raw: JSON.stringify(body) });
+        assertRefused(proxy, response, 400, 'invalid-request');
       });
     }
 
@@ -251,15 +253,15 @@ for (const operation of creations) {
     it('goes out with an explicit sendSMS false when it does not say true', async () => {
       for (const fields of [{}, { sendSMS: false }]) {
         const proxy = createTestProxy();
-        await proxy.ask(operation, { body: bodyOf(operation, fields), headers: { origin: shop } });
+        await proxy.send(operation, { body: bodyOf(operation, fields), headers: { origin: shop } });
         assert.equal(receivedBy(proxy)['sendSMS'], false);
       }
     });
 
     it('is refused with sendSMS true where the shop sends no texts', async () => {
       const proxy = createTestProxy();
-      const answer = await proxy.ask(operation, { body: bodyOf(operation, texted[operation]) });
-      assertRefused(proxy, answer, 403, 'sms-not-allowed');
+      const response = await proxy.send(operation, { body: bodyOf(operation, texted[operation]) });
+      assertRefused(proxy, response, 403, 'sms-not-allowed');
     });
 
     for (const poison of ['__proto__', 'constructor', 'prototype']) {
@@ -282,8 +284,8 @@ for (const operation of creations) {
       const names = Array.from({ length: 30 }, (_, index) => `${index}`.padEnd(100, 'x'));
       const body = bodyOf(operation, Object.fromEntries(names.map((name) => [name, 1])));
       const proxy = createTestProxy();
-      const answer = await proxy.ask(operation, { body });
-      const { errors = [] } = assertRefused(proxy, answer, 400, 'invalid-request');
+      const response = await proxy.send(operation, { body });
+      const { errors = [] } = assertRefused(proxy, response, 400, 'invalid-request');
       assert.equal(errors.length, 20);
       assert.ok(errors.every(({ path }) => path.length < 80));
     });
@@ -377,8 +379,8 @@ describe('The fields of one operation', () => {
     it(`reach the service: ${operation} with ${JSON.stringify(fields).slice(0, 60)}`, async () => {
       const proxy = createTestProxy();
       const headers = { origin: shop };
-      const answer = await proxy.ask(operation, { body: bodyOf(operation, fields), headers });
-      assert.equal(answer.status, 200, answer.text);
+      const response = await proxy.send(operation, { body: bodyOf(operation, fields), headers });
+      assert.equal(response.status, 200, response.text);
       const [expected] = [bodyOf(operation, { ...sent, sendSMS: false })].flat();
       assert.deepEqual(receivedBy(proxy), expected);
     });
@@ -404,12 +406,12 @@ describe('The fields of one operation', () => {
       const json = JSON.stringify(bodyOf(operation, {}));
       const rawOf = (number: string) => json.replace('{', `{"${field}":${number},`);
       for (const number of ['9007199254740991', '-9007199254740991']) {
-        assert.equal((await createTestProxy().ask(operation, { raw: rawOf(number) })).status, 200);
+        assert.equal((await createTestProxy().send(operation, { raw: rawOf(number) })).status, 200);
       }
       for (const number of ['9007199254740993', '-9007199254740993', '1e300']) {
         const proxy = createTestProxy();
-        const answer = await proxy.ask(operation, { raw: rawOf(number) });
-        assertRefused(proxy, answer, 400, 'invalid-request');
+        const response = await proxy.send(operation, { raw: rawOf(number) });
+        assertRefused(proxy, response, 400, 'invalid-request');
       }
     });
   }

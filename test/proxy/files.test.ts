@@ -108,9 +108,9 @@ describe('GET /elements.{hash}.js', () => {
   });
 
   it('is a 404 that is not cached, for another hash', async () => {
-    const answer = await read(await get('/elements.0123456789abcdef.js'));
-    assertProblem(answer, 404, 'not-found');
-    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    const response = await read(await get('/elements.0123456789abcdef.js'));
+    assertProblem(response, 404, 'not-found');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
   });
 
   for (const path of [`/x/elements.${hash}.js`, `/elements.${hash}.js.map`]) {

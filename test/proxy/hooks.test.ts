@@ -96,11 +96,11 @@ const hooks: Hook[] = [
 ];
 
 for (const { name, status, code, check, passing, refusing, operations } of hooks) {
-  const ask = (hook: unknown, request = requestWith(), asked: object = body) =>
+  const send = (hook: unknown, request = requestWith(), asked: object = body) =>
     check(settingsOf({ [name]: hook }), request, asked);
 
-  async function refusalOf(...asked: Parameters<typeof ask>) {
-    const problem = await rejection(ask(...asked), ProblemError);
+  async function refusalOf(...asked: Parameters<typeof send>) {
+    const problem = await rejection(send(...asked), ProblemError);
     assert.deepEqual([problem.status, problem.code], [status, code]);
     return problem.extras.cause;
   }
@@ -108,8 +108,8 @@ for (const { name, status, code, check, passing, refusing, operations } of hooks
   describe(`The hook ${name}`, () => {
     for (const [what, hook] of Object.entries(passing)) {
       it(`lets pass when it answers ${what}, or resolves with it`, async () => {
-        await ask(hook);
-        await ask(async () => hook());
+        await send(hook);
+        await send(async () => hook());
       });
     }
 
@@ -123,8 +123,8 @@ for (const { name, status, code, check, passing, refusing, operations } of hooks
     it('is shown the request, and the body where there is one', async () => {
       const request = requestWith();
       const seen: unknown[] = [];
-      const [answer] = Object.values(passing);
-      await ask((...shown: unknown[]) => (seen.push(...shown), answer?.()), request);
+      const [response] = Object.values(passing);
+      await send((...shown: unknown[]) => (seen.push(...shown), response?.()), request);
       assert.deepEqual(seen, name === 'authorize' ? [request] : [request, body]);
     });
 
@@ -150,7 +150,7 @@ for (const { name, status, code, check, passing, refusing, operations } of hooks
     it('does not pass when it does not settle within 5 s', async (t) => {
       t.mock.timers.enable({ apis: ['setTimeout'] });
       const ended = rejection(
-        ask(() => new Promise(() => undefined)),
+        send(() => new Promise(() => undefined)),
         Error,
       );
       t.mock.timers.tick(5_000);
@@ -189,9 +189,9 @@ for (const { name, status, code, check, passing, refusing, operations } of hooks
         for (const [hook, logged] of causes) {
           const closed = { adminToken: undefined, trustPageAmount: name !== 'resolvePurchase' };
           const proxy = createTestProxy({ ...closed, ...{ authorize: () => true }, [name]: hook });
-          const answer = await proxy.ask(operation);
-          assertRefused(proxy, answer, status, code);
-          assertAbsent(answer.text + JSON.stringify(proxy.log), 'no session');
+          const response = await proxy.send(operation);
+          assertRefused(proxy, response, status, code);
+          assertAbsent(response.text + JSON.stringify(proxy.log), 'no session');
           const errors = proxy.log.filter(({ level }) => level === 'error');
           assert.deepEqual(
             errors.map(({ event, errorName }) => [event, errorName]),
@@ -224,8 +224,8 @@ describe('The copy of the body that a hook gets', () => {
 
 describe('verifyHuman', () => {
   it('is asked only for links, and only where it is set', async () => {
-    const { ask } = createTestProxy({ verifyHuman: () => false });
-    assert.equal((await ask('estimatePayments')).status, 200);
+    const { send } = createTestProxy({ verifyHuman: () => false });
+    assert.equal((await send('estimatePayments')).status, 200);
     await checkHuman(settingsOf({}), requestWith(), body);
   });
 });
@@ -261,9 +261,9 @@ describe('resolvePurchase', () => {
   ]) {
     it(`is named in the log if its amount is ${typeof amount} ${String(amount)}`, async () => {
       const resolvePurchase = () => ({ ...body, amount: amount as number });
-      const { ask, log, service } = createTestProxy({ resolvePurchase, trustPageAmount: false });
-      const answer = await ask('createPayOverTimeLink', { body });
-      assert.equal(answer.status, 403);
+      const { send, log, service } = createTestProxy({ resolvePurchase, trustPageAmount: false });
+      const response = await send('createPayOverTimeLink', { body });
+      assert.equal(response.status, 403);
       assert.equal(service.calls.length, 0);
       const refused = log.filter(({ event }) => event === 'refused');
       assert.deepEqual(
@@ -364,8 +364,8 @@ describe('trustPageAmount', () => {
   for (const trustPageAmount of [undefined, false]) {
     it(`refuses an amount that only the page vouches for as ${trustPageAmount}`, async () => {
       const proxy = createTestProxy({ trustPageAmount });
-      const answer = await proxy.ask('createPayOverTimeLink');
-      assertRefused(proxy, answer, 403, 'purchase-not-verified');
+      const response = await proxy.send('createPayOverTimeLink');
+      assertRefused(proxy, response, 403, 'purchase-not-verified');
     });
   }
 
@@ -378,8 +378,8 @@ describe('trustPageAmount', () => {
   });
 
   it('is not needed for pre-qualification links, which have no amount', async () => {
-    const { ask } = createTestProxy({ trustPageAmount: false });
-    assert.equal((await ask('createPrequalLink')).status, 200);
+    const { send } = createTestProxy({ trustPageAmount: false });
+    assert.equal((await send('createPrequalLink')).status, 200);
   });
 });
 
@@ -388,8 +388,8 @@ for (const operation of onboarding) {
     it('is a path of nothing, for every method', async () => {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const proxy = createTestProxy({ adminToken: undefined });
-        const answer = await proxy.ask(operation, { method, raw: null });
-        assertRefused(proxy, answer, 404, 'not-found');
+        const response = await proxy.send(operation, { method, raw: null });
+        assertRefused(proxy, response, 404, 'not-found');
       }
     });
   });
@@ -412,32 +412,32 @@ for (const operation of onboarding) {
     for (const [what, authorization] of Object.entries(wrong)) {
       it(`is refused with ${what}`, async () => {
         const proxy = createTestProxy();
-        const answer = await proxy.ask(operation, { headers: { authorization } });
-        assertRefused(proxy, answer, 401, 'unauthorized');
-        assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
-        assertAbsent(answer.text + JSON.stringify(proxy.log), adminToken);
+        const response = await proxy.send(operation, { headers: { authorization } });
+        assertRefused(proxy, response, 401, 'unauthorized');
+        assert.equal(response.headers.get('www-authenticate'), 'Bearer');
+        assertAbsent(response.text + JSON.stringify(proxy.log), adminToken);
         assert.ok(!proxy.log.some(({ level }) => level === 'error'), 'a refusal is no failure');
       });
     }
 
     for (const authorization of [`Bearer ${adminToken}`, `bearer  ${adminToken}`]) {
       it(`is answered to "${authorization.slice(0, 9)}…", and authorize is not asked`, async () => {
-        const { ask } = createTestProxy({ authorize: () => assert.fail('It was asked') });
-        assert.equal((await ask(operation, { headers: { authorization } })).status, 200);
+        const { send } = createTestProxy({ authorize: () => assert.fail('It was asked') });
+        assert.equal((await send(operation, { headers: { authorization } })).status, 200);
       });
     }
   });
 
   describe(`${operation} with authorize`, () => {
     it('is answered when it answers true to the request, or resolves with it', async () => {
-      const answers: FinancingProxyOptions['authorize'][] = [
+      const responses: FinancingProxyOptions['authorize'][] = [
         ({ headers }) => headers.get('cookie') === 'session=1',
         async ({ headers }) => headers.get('cookie') === 'session=1',
       ];
-      for (const authorize of answers) {
-        const { ask } = createTestProxy({ adminToken: undefined, authorize });
+      for (const authorize of responses) {
+        const { send } = createTestProxy({ adminToken: undefined, authorize });
         const headers = { authorization: null, cookie: 'session=1' };
-        assert.equal((await ask(operation, { headers })).status, 200);
+        assert.equal((await send(operation, { headers })).status, 200);
       }
     });
 
@@ -447,10 +447,10 @@ for (const operation of onboarding) {
       const asked = new Promise<void>((resolve) => (tell = resolve));
       const authorize = () => (tell(), new Promise<boolean>(() => undefined));
       const proxy = createTestProxy({ adminToken: undefined, authorize });
-      const answer = proxy.ask(operation);
+      const response = proxy.send(operation);
       await asked;
       t.mock.timers.tick(10_000);
-      assertRefused(proxy, await answer, 502, 'service-error');
+      assertRefused(proxy, await response, 502, 'service-error');
       const errors = proxy.log.filter(({ level }) => level === 'error');
       assert.deepEqual(
         errors.map(({ errorName }) => errorName),
@@ -462,8 +462,8 @@ for (const operation of onboarding) {
 
 describe('The admin token', () => {
   it('opens nothing but onboarding', async () => {
-    const { ask } = createTestProxy({ trustPageAmount: false });
-    const answer = await ask('createPayOverTimeLink', { headers: bearer(adminToken) });
-    assertProblem(answer, 403, 'purchase-not-verified');
+    const { send } = createTestProxy({ trustPageAmount: false });
+    const response = await send('createPayOverTimeLink', { headers: bearer(adminToken) });
+    assertProblem(response, 403, 'purchase-not-verified');
   });
 });

@@ -55,7 +55,7 @@ function createTestLimits(
     create: (from: string | undefined = address) => limits.countRequest(from, true),
     text: (to = phone, from: string | undefined = address) => limits.countText(to, from),
     untext: (to = phone, from: string | undefined = address) => limits.uncountText(to, from),
-    unknown: (ask: 'view' | 'create') => limits.countRequest(undefined, ask === 'create'),
+    unknown: (send: 'view' | 'create') => limits.countRequest(undefined, send === 'create'),
   };
 }
 
@@ -209,8 +209,8 @@ describe('The limits of text messages', () => {
 
   it('allow 200 overall', async () => {
     const { text } = createTestLimits();
-    const ask = (index: number) => () => text(prefixAt(index), addressAt(index));
-    assert.equal(await passed(times(210, ask)), 200);
+    const send = (index: number) => () => text(prefixAt(index), addressAt(index));
+    assert.equal(await passed(times(210, send)), 200);
   });
 
   describe('still apply while addresses, phones, and number blocks flood the memory', () => {
@@ -277,10 +277,10 @@ describe('The limits of text messages', () => {
     ],
     'one address': [{ textsPerAddress: 2, textsInAll: 3 }, (index) => [prefixAt(index), address]],
   };
-  for (const [what, [settings, ask]] of Object.entries(narrow)) {
+  for (const [what, [settings, send]] of Object.entries(narrow)) {
     it(`don't let ${what} use up the overall limit`, async () => {
       const { text } = createTestLimits(settings);
-      await passed(times(100, (index) => () => text(...ask(index))));
+      await passed(times(100, (index) => () => text(...send(index))));
       assert.equal(await passed([() => text(prefixAt(300), '203.0.113.10')]), 1);
     });
   }

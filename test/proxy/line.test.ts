@@ -110,10 +110,10 @@ describe('GET /line', () => {
   it('shares the estimates in memory with the estimation', async () => {
     const proxy = createTestProxy();
     const query = '?location=main-street';
-    await proxy.ask('estimatePayments', { query, body: [{ id: 'a', totalAmount: 1299 }] });
+    await proxy.send('estimatePayments', { query, body: [{ id: 'a', totalAmount: 1299 }] });
     assert.equal((await get(proxy, `${query}&amount=1298.999`)).text, words);
     await get(proxy, `${query}&amount=1300`);
-    await proxy.ask('estimatePayments', { query, body: [{ id: 'b', totalAmount: 1300 }] });
+    await proxy.send('estimatePayments', { query, body: [{ id: 'b', totalAmount: 1300 }] });
     assert.equal(proxy.service.calls.length, 2);
   });
 
@@ -165,9 +165,9 @@ describe('GET /line', () => {
 
     it('another method', async () => {
       const proxy = createTestProxy();
-      const answer = await get(proxy, sofa, {}, { method: 'POST' });
-      assertRefused(proxy, answer, 405, 'method-not-allowed');
-      assert.equal(answer.headers.get('allow'), 'GET, HEAD');
+      const response = await get(proxy, sofa, {}, { method: 'POST' });
+      assertRefused(proxy, response, 405, 'method-not-allowed');
+      assert.equal(response.headers.get('allow'), 'GET, HEAD');
     });
 
     it('in the order of an estimation', async () => {
@@ -184,8 +184,8 @@ describe('GET /line', () => {
     });
 
     it('an amount that the service left out: whether it can be financed is unknown', async () => {
-      const answer = await get(createTestProxy({}, answering()), sofa);
-      assertProblem(answer, 502, 'invalid-service-response');
+      const response = await get(createTestProxy({}, answering()), sofa);
+      assertProblem(response, 502, 'invalid-service-response');
     });
 
     for (const [code, status, respond] of [
@@ -196,9 +196,9 @@ describe('GET /line', () => {
     ] as const) {
       it(`with ${code} as an estimation does`, async () => {
         const options = { timeout: 500 };
-        const answer = await get(createTestProxy(options, respond), sofa);
-        assertProblem(answer, status, code);
-        const estimation = await createTestProxy(options, respond).ask('estimatePayments');
+        const response = await get(createTestProxy(options, respond), sofa);
+        assertProblem(response, status, code);
+        const estimation = await createTestProxy(options, respond).send('estimatePayments');
         assertProblem(estimation, status, code);
       });
     }

@@ -11,9 +11,9 @@ describe('GET /onboarding/api/v1/location/{location}', () => {
   for (const segment of nothing) {
     it(`is nothing with the segment ${JSON.stringify(segment)}`, async () => {
       const proxy = createTestProxy();
-      const answer = await proxy.ask(operation, { path: `${base}/${segment}` });
+      const response = await proxy.send(operation, { path: `${base}/${segment}` });
       // With no segment at all this is the path of the POST.
-      assertRefused(proxy, answer, 404, 'not-found');
+      assertRefused(proxy, response, 404, 'not-found');
     });
   }
 
@@ -33,9 +33,9 @@ describe('GET /onboarding/api/v1/location/{location}', () => {
   };
   for (const [segment, sent] of Object.entries(passed)) {
     it(`sends ${segment} on as the one segment ${sent}, and no query`, async () => {
-      const { ask, service } = createTestProxy();
+      const { send, service } = createTestProxy();
       const difference = { path: `${base}/${segment}`, query: '?location=other&x=1' };
-      assert.equal((await ask(operation, difference)).status, 200);
+      assert.equal((await send(operation, difference)).status, 200);
       assert.deepEqual(
         service.calls.map(({ path }) => path),
         [`${base}/${sent}`],
@@ -47,8 +47,8 @@ describe('GET /onboarding/api/v1/location/{location}', () => {
   for (const segment of broken) {
     it(`refuses the segment ${segment.slice(0, 20)}`, async () => {
       const proxy = createTestProxy();
-      const answer = await proxy.ask(operation, { path: `${base}/${segment}` });
-      const { errors } = assertRefused(proxy, answer, 400, 'invalid-request');
+      const response = await proxy.send(operation, { path: `${base}/${segment}` });
+      const { errors } = assertRefused(proxy, response, 400, 'invalid-request');
       assert.deepEqual(
         errors?.map(({ path }) => path),
         ['location'],
@@ -57,15 +57,15 @@ describe('GET /onboarding/api/v1/location/{location}', () => {
   }
 
   it('passes on states that the contract does not name', async () => {
-    const status = { ...(samples[operation].answer as object), status: 'ACTIVATED' };
-    const { ask } = createTestProxy({}, () => Response.json(status));
-    assert.deepEqual((await ask(operation)).body, status);
+    const status = { ...(samples[operation].response as object), status: 'ACTIVATED' };
+    const { send } = createTestProxy({}, () => Response.json(status));
+    assert.deepEqual((await send(operation)).body, status);
   });
 
   it('answers an unknown location as the contract does', async () => {
-    const { ask } = createTestProxy({}, () =>
+    const { send } = createTestProxy({}, () =>
       Response.json({ message: 'Resource Not Found' }, { status: 404 }),
     );
-    assertProblem(await ask(operation), 404, 'location-not-found');
+    assertProblem(await send(operation), 404, 'location-not-found');
   });
 });

@@ -48,9 +48,9 @@ const serverError: Respond = () => Response.json({}, { status: 500 });
 
 describe('the observer', () => {
   it('receives each request with its route, status and code', async () => {
-    const { ask, fetch, seen } = observed();
-    await ask('estimatePayments');
-    await ask('estimatePayments', { raw: '{' });
+    const { send, fetch, seen } = observed();
+    await send('estimatePayments');
+    await send('estimatePayments', { raw: '{' });
     await fetch(new Request(`${shop}/financing/no/such/path`));
     const route = samples.estimatePayments.path;
     assert.deepEqual(seen('request'), [
@@ -61,21 +61,21 @@ describe('the observer', () => {
   });
 
   it('receives each call that goes out a second time', async () => {
-    const { ask, seen } = observed(
+    const { send, seen } = observed(
       {},
-      inTurn(serverError, () => Response.json(samples.estimatePayments.answer)),
+      inTurn(serverError, () => Response.json(samples.estimatePayments.response)),
     );
-    await ask('estimatePayments');
+    await send('estimatePayments');
     assert.deepEqual(seen('service-retry'), [{ operation: 'estimatePayments' }]);
   });
 
   it('receives each call of the service with its outcome', async () => {
-    const { ask, events, seen } = observed(
+    const { send, events, seen } = observed(
       {},
-      inTurn(() => Response.json(samples.createPayOverTimeLink.answer), serverError),
+      inTurn(() => Response.json(samples.createPayOverTimeLink.response), serverError),
     );
-    await ask('createPayOverTimeLink');
-    await ask('createPayOverTimeLink');
+    await send('createPayOverTimeLink');
+    await send('createPayOverTimeLink');
     assert.deepEqual(seen('service-call'), [
       { operation: 'createPayOverTimeLink', outcome: 'success' },
       { operation: 'createPayOverTimeLink', outcome: 'service-error' },
@@ -89,7 +89,7 @@ describe('the observer', () => {
     let hasJoined!: () => void;
     const joined = new Promise<void>((resolve) => (hasJoined = resolve));
     // The first call is answered once the second request waits for it too.
-    const { ask, seen } = observed(
+    const { send, seen } = observed(
       {},
       async (call) => {
         await joined;
@@ -104,11 +104,11 @@ describe('the observer', () => {
       { id: 'b', totalAmount: 200 },
     ];
     await Promise.all([
-      ask('estimatePayments', { body }),
-      ask('estimatePayments', { body: body.slice(0, 1) }),
+      send('estimatePayments', { body }),
+      send('estimatePayments', { body: body.slice(0, 1) }),
     ]);
-    await ask('estimatePayments', { body: [...body, { id: 'c', totalAmount: 300 }] });
-    for (let time = 0; time < 2; time++) await ask('estimatePayments', { body });
+    await send('estimatePayments', { body: [...body, { id: 'c', totalAmount: 300 }] });
+    for (let time = 0; time < 2; time++) await send('estimatePayments', { body });
     const sum = (source: string) =>
       seen('estimates')
         .map((event) => event as { source: string; count: number })
@@ -118,19 +118,19 @@ describe('the observer', () => {
   });
 
   it('receives the same count of estimates from memory each time, without amounts that need none', async () => {
-    const { ask, seen } = observed();
+    const { send, seen } = observed();
     const body = [
       { id: 'a', totalAmount: 100 },
       { id: 'b', totalAmount: 0 },
     ];
-    for (let time = 0; time < 4; time++) await ask('estimatePayments', { body });
+    for (let time = 0; time < 4; time++) await send('estimatePayments', { body });
     const fromMemory = { source: 'memory', count: 1 };
     assert.deepEqual(seen('estimates').slice(1), [fromMemory, fromMemory, fromMemory]);
   });
 
   it('receives the circuit that opens, and the calls that are not made', async () => {
-    const { ask, seen } = observed({}, failToConnect('ECONNREFUSED'));
-    for (let time = 0; time < 9; time++) await ask('createPrequalLink');
+    const { send, seen } = observed({}, failToConnect('ECONNREFUSED'));
+    for (let time = 0; time < 9; time++) await send('createPrequalLink');
     const operation = 'createPrequalLink';
     assert.deepEqual(seen('circuit'), [{ operation, scope: 'operation', state: 'open' }]);
     assert.deepEqual(seen('service-call-refused'), [{ operation, reason: 'circuit-open' }]);
@@ -146,11 +146,11 @@ describe('the observer', () => {
       let now = 1e6;
       t.mock.method(performance, 'now', () => now);
       let respond: Respond = fail;
-      const { ask, seen, events } = observed({}, (call) => respond(call));
-      for (let time = 0; time < 8; time += 1) await ask('getMerchantStatus');
+      const { send, seen, events } = observed({}, (call) => respond(call));
+      for (let time = 0; time < 8; time += 1) await send('getMerchantStatus');
       now += 5_000;
       respond = respondPerContract;
-      await ask('getMerchantStatus');
+      await send('getMerchantStatus');
       const operation = 'getMerchantStatus';
       assert.deepEqual(
         seen('circuit'),
@@ -163,11 +163,11 @@ describe('the observer', () => {
 
   it('receives the call of a caller that leaves', async () => {
     const caller = new AbortController();
-    const { ask, seen } = observed({}, (call) => {
+    const { send, seen } = observed({}, (call) => {
       caller.abort();
       return hang(call);
     });
-    await ask('getMerchantStatus', { signal: caller.signal });
+    await send('getMerchantStatus', { signal: caller.signal });
     const call = { operation: 'getMerchantStatus', outcome: 'aborted' };
     assert.deepEqual(seen('service-call'), [call]);
   });
@@ -177,34 +177,34 @@ describe('the observer', () => {
       body: { ...(samples.createPayOverTimeLink.body as object), sendSMS: true, phoneNumber },
       headers: { 'idempotency-key': `key-of-this-test-${key}`, origin: shop, host: 'shop.example' },
     });
-    const { ask, seen } = observed({ sms: true, textsInAll: 1 });
-    await ask('createPayOverTimeLink', text('1'));
-    await ask('createPayOverTimeLink', text('1'));
-    await ask('createPayOverTimeLink', text('2', '+14155550101'));
+    const { send, seen } = observed({ sms: true, textsInAll: 1 });
+    await send('createPayOverTimeLink', text('1'));
+    await send('createPayOverTimeLink', text('1'));
+    await send('createPayOverTimeLink', text('2', '+14155550101'));
     assert.deepEqual(seen('text'), [
       { outcome: 'sent' },
       { outcome: 'repeated' },
       { outcome: 'refused', reason: 'sms-limit' },
     ]);
     const failing = observed({ sms: true }, serverError);
-    await failing.ask('createPayOverTimeLink', text('1'));
-    await failing.ask('createPayOverTimeLink', text('1'));
+    await failing.send('createPayOverTimeLink', text('1'));
+    await failing.send('createPayOverTimeLink', text('1'));
     assert.deepEqual(failing.seen('text'), [
       { outcome: 'unknown', reason: 'service-error' },
       { outcome: 'repeated', reason: 'service-error' },
     ]);
     const closed = observed();
-    await closed.ask('createPayOverTimeLink', text('3'));
+    await closed.send('createPayOverTimeLink', text('3'));
     assert.deepEqual(closed.seen('text'), [{ outcome: 'refused', reason: 'sms-not-allowed' }]);
-    await closed.ask('createPayOverTimeLink');
+    await closed.send('createPayOverTimeLink');
     assert.equal(closed.seen('text').length, 1, 'a link without a text is none');
   });
 
   it('receives operations of the store that fail', async () => {
     const store = createMemoryStore();
     const away = () => Promise.reject(new Error('away'));
-    const { ask, seen } = observed({ store: { ...store, claim: away } });
-    await ask('createPrequalLink', { headers: { 'idempotency-key': 'key-of-this-test' } });
+    const { send, seen } = observed({ store: { ...store, claim: away } });
+    await send('createPrequalLink', { headers: { 'idempotency-key': 'key-of-this-test' } });
     assert.deepEqual(seen('store'), [
       { operation: 'count', outcome: 'success' },
       { operation: 'claim', outcome: 'failure' },
@@ -261,9 +261,9 @@ describe('the observer', () => {
   ] as const) {
     it(`changes no answer where it ${what}, and the console is told once`, async (t) => {
       const lines = t.mock.method(console, 'error', () => undefined).mock;
-      const { ask } = createTestProxy({ observer });
-      assert.equal((await ask('estimatePayments')).status, 200);
-      assert.equal((await ask('createPrequalLink')).status, 200);
+      const { send } = createTestProxy({ observer });
+      assert.equal((await send('estimatePayments')).status, 200);
+      assert.equal((await send('createPrequalLink')).status, 200);
       const [line, ...others] = lines.calls.map(({ arguments: [text] }) => String(text));
       assert.match(line!, /"event":"report-failure","option":"observer"/);
       assert.deepEqual(others, []);

@@ -11,7 +11,7 @@ describe('The document has the problem after', () => {
     for (const operation of operationNames) {
       it(`${fault}: ${operation}`, async () => {
         const times = { timeout: 100, linkTimeout: 100 };
-        const { status, headers, text } = await createTestProxy(times, respond).ask(operation);
+        const { status, headers, text } = await createTestProxy(times, respond).send(operation);
         assert.ok(status >= 502);
         await assertDocumented(operation, new Response(text, { status, headers }));
       });
@@ -20,21 +20,21 @@ describe('The document has the problem after', () => {
 });
 
 describe('The document has the problem that refuses', () => {
-  for (const [refusal, [status, names, ask]] of Object.entries(refusals)) {
+  for (const [refusal, [status, names, send]] of Object.entries(refusals)) {
     for (const operation of names) {
       it(`${refusal}: ${operation}`, async () => {
-        const answer = await createTestProxy().ask(operation, ask);
-        assert.equal(answer.status, status);
-        await assertDocumented(operation, new Response(answer.text, answer));
+        const response = await createTestProxy().send(operation, send);
+        assert.equal(response.status, status);
+        await assertDocumented(operation, new Response(response.text, response));
       });
     }
   }
 
   for (const operation of operationNames) {
     it(`one request too many: ${operation}`, async () => {
-      const { ask } = createTestProxy({ rateLimit: 1 });
-      await ask(operation);
-      const { status, headers, text } = await ask(operation);
+      const { send } = createTestProxy({ rateLimit: 1 });
+      await send(operation);
+      const { status, headers, text } = await send(operation);
       assert.equal(status, 429);
       assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
       await assertDocumented(operation, new Response(text, { status, headers }));
@@ -42,12 +42,12 @@ describe('The document has the problem that refuses', () => {
   }
 
   it('another body under a used key', async () => {
-    const { ask } = createTestProxy();
+    const { send } = createTestProxy();
     const headers = { 'idempotency-key': 'key-0123456789abcdef' };
-    await ask('createPayOverTimeLink', { headers });
+    await send('createPayOverTimeLink', { headers });
     const body = { ...(samples.createPayOverTimeLink.body as object), amount: 1 };
-    const answer = await ask('createPayOverTimeLink', { headers, body });
-    assert.equal(answer.status, 422);
-    await assertDocumented('createPayOverTimeLink', new Response(answer.text, answer));
+    const response = await send('createPayOverTimeLink', { headers, body });
+    assert.equal(response.status, 422);
+    await assertDocumented('createPayOverTimeLink', new Response(response.text, response));
   });
 });

@@ -132,8 +132,8 @@ const bodies: [what: string, operation: OperationName, body: unknown][] = [
 describe('The document and the proxy agree on', () => {
   for (const [what, operation, body] of bodies) {
     it(`${what}: ${operation}`, async () => {
-      const { ask, log } = createTestProxy();
-      const { status } = await ask(operation, { body });
+      const { send, log } = createTestProxy();
+      const { status } = await send(operation, { body });
       const isTakenWhole = status === 200 && !log.some(({ event }) => event === 'fields-dropped');
       assert.equal(isDocumentedRequest(operation, JSON.parse(JSON.stringify(body))), isTakenWhole);
     });

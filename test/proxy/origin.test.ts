@@ -9,7 +9,13 @@ import {
 } from '../../src/proxy/origin.js';
 import { ProblemError } from '../../src/proxy/problems.js';
 import { links, samples } from '../support/samples.js';
-import { type Ask, assertRefused, createTestProxy, read, shop } from '../support/test-proxy.js';
+import {
+  type RequestChanges,
+  assertRefused,
+  createTestProxy,
+  read,
+  shop,
+} from '../support/test-proxy.js';
 
 type Headers = Record<string, string>;
 
@@ -82,9 +88,9 @@ for (const operation of operationNames) {
   describe(`${operation} is answered`, () => {
     for (const [what, headers] of Object.entries(allowed)) {
       it(`to ${what}`, async () => {
-        const { ask, service } = createTestProxy();
-        const answer = await ask(operation, { headers });
-        assert.equal(answer.status, 200, answer.text);
+        const { send, service } = createTestProxy();
+        const response = await send(operation, { headers });
+        assert.equal(response.status, 200, response.text);
         assert.equal(service.calls.length, 1);
       });
     }
@@ -92,9 +98,9 @@ for (const operation of operationNames) {
     for (const [what, headers] of Object.entries(refused)) {
       it(`not to ${what}`, async () => {
         const proxy = createTestProxy();
-        const answer = await proxy.ask(operation, { headers });
-        assertRefused(proxy, answer, 403, 'origin-not-allowed');
-        assert.equal(answer.headers.get('access-control-allow-origin'), null);
+        const response = await proxy.send(operation, { headers });
+        assertRefused(proxy, response, 403, 'origin-not-allowed');
+        assert.equal(response.headers.get('access-control-allow-origin'), null);
       });
     }
   });
@@ -105,8 +111,8 @@ describe('A navigation from another site', () => {
     it(`has no effect on ${operation}`, async () => {
       const proxy = createTestProxy();
       const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
-      const answer = await proxy.ask(operation, { method: 'GET', raw: null, headers });
-      assertRefused(proxy, answer, 405, 'method-not-allowed');
+      const response = await proxy.send(operation, { method: 'GET', raw: null, headers });
+      assertRefused(proxy, response, 405, 'method-not-allowed');
     });
   }
 });
@@ -116,8 +122,8 @@ describe('A form of another site', () => {
     it(`is refused for its origin before its ${type} is looked at`, async () => {
       const proxy = createTestProxy();
       const headers = { origin: 'https://evil.example', 'content-type': type };
-      const answer = await proxy.ask('createPrequalLink', { headers });
-      assertRefused(proxy, answer, 403, 'origin-not-allowed');
+      const response = await proxy.send('createPrequalLink', { headers });
+      assertRefused(proxy, response, 403, 'origin-not-allowed');
     });
   }
 });
@@ -189,15 +195,15 @@ describe('With allowedOrigins, a page', () => {
 
 describe('A preflight', () => {
   for (const operation of operationNames) {
-    const ask = (origin: string, options: object) => {
+    const send = (origin: string, options: object) => {
       const headers = { origin, 'access-control-request-method': 'POST' };
       const url = `${shop}/financing${samples[operation].path}`;
       const proxy = createTestProxy(options);
-      return { proxy, answer: proxy.fetch(new Request(url, { method: 'OPTIONS', headers })) };
+      return { proxy, response: proxy.fetch(new Request(url, { method: 'OPTIONS', headers })) };
     };
 
     it(`of a listed origin gets the methods of ${operation} and the headers that we read`, async () => {
-      const { status, headers } = await ask(blog, { allowedOrigins }).answer;
+      const { status, headers } = await send(blog, { allowedOrigins }).response;
       assert.equal(status, 204);
       const allowed = [...headers].filter(([header]) => header.startsWith('access-control-'));
       const methods = { PUT: 'PUT, POST', POST: 'POST', GET: 'GET, HEAD' };
@@ -213,8 +219,8 @@ describe('A preflight', () => {
 
     for (const options of [{ allowedOrigins }, {}]) {
       it(`of another is refused for ${operation} (${JSON.stringify(options)})`, async () => {
-        const { proxy, answer } = ask('https://evil.example', options);
-        const { headers, ...rest } = await read(await answer);
+        const { proxy, response } = send('https://evil.example', options);
+        const { headers, ...rest } = await read(await response);
         assertRefused(proxy, { headers, ...rest }, 403, 'origin-not-allowed');
         for (const header of headers.keys()) assert.doesNotMatch(header, /^access-control-/);
       });
@@ -247,22 +253,22 @@ describe('An answer to a page', () => {
 
   const headers = { origin: blog, 'sec-fetch-site': 'cross-site' };
   const failing = () => new Response(null, { status: 500 });
-  const answers: [status: number, operation: OperationName, difference?: Ask][] = [
+  const responses: [status: number, operation: OperationName, difference?: RequestChanges][] = [
     ...operationNames.map((operation): [number, OperationName] => [200, operation]),
     ...links.map((operation): [number, OperationName] => [502, operation]),
     [404, 'estimatePayments', { path: '/nothing' }],
     [405, 'estimatePayments', { method: 'DELETE' }],
     [415, 'estimatePayments', { headers: { 'content-type': null } }],
   ];
-  for (const [status, operation, difference] of answers) {
+  for (const [status, operation, difference] of responses) {
     it(`may be read by an allowed origin: ${status} of ${operation}`, async () => {
-      const { ask } = createTestProxy({ allowedOrigins }, status === 502 ? failing : undefined);
+      const { send } = createTestProxy({ allowedOrigins }, status === 502 ? failing : undefined);
       const all = { ...headers, ...difference?.headers };
-      const answer = await ask(operation, { ...difference, headers: all });
-      assert.equal(answer.status, status);
-      assert.equal(answer.headers.get('access-control-allow-origin'), blog);
-      assert.equal(answer.headers.get('vary'), 'Origin');
-      assert.equal(answer.headers.get('access-control-allow-credentials'), null);
+      const response = await send(operation, { ...difference, headers: all });
+      assert.equal(response.status, status);
+      assert.equal(response.headers.get('access-control-allow-origin'), blog);
+      assert.equal(response.headers.get('vary'), 'Origin');
+      assert.equal(response.headers.get('access-control-allow-credentials'), null);
     });
   }
 });
@@ -270,7 +276,7 @@ describe('An answer to a page', () => {
 describe('OPTIONS without an Origin', () => {
   it('is no preflight', async () => {
     const proxy = createTestProxy({ allowedOrigins });
-    const answer = await proxy.ask('estimatePayments', { method: 'OPTIONS', raw: null });
-    assertRefused(proxy, answer, 405, 'method-not-allowed');
+    const response = await proxy.send('estimatePayments', { method: 'OPTIONS', raw: null });
+    assertRefused(proxy, response, 405, 'method-not-allowed');
   });
 });

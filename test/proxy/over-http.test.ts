@@ -50,7 +50,7 @@ describe('The proxy on node:http', options, () => {
     const { url } = await start(t);
     const response = await fetch(url + estimation, { method: 'PUT', headers: json, body });
     assert.equal(response.status, 200);
-    assert.deepEqual(await response.json(), samples.estimatePayments.answer);
+    assert.deepEqual(await response.json(), samples.estimatePayments.response);
     assert.equal(response.headers.get('server') ?? response.headers.get('x-powered-by'), null);
   });
 
@@ -157,13 +157,13 @@ describe('The proxy on node:http', options, () => {
       await setImmediate();
     }
     await closed;
-    const answers = text
+    const responses = text
       .split(/(?=HTTP\/1.1 )/)
-      .map((answer) => [
-        /^HTTP\/1.1 (\d+)/.exec(answer)?.[1],
-        /^x-request-id: (.+)$/im.exec(answer)?.[1],
+      .map((response) => [
+        /^HTTP\/1.1 (\d+)/.exec(response)?.[1],
+        /^x-request-id: (.+)$/im.exec(response)?.[1],
       ]);
-    assert.deepEqual(answers, [
+    assert.deepEqual(responses, [
       ['200', 'with-its-head'],
       ['200', 'after-its-head'],
       ['200', 'in-two-pieces'],

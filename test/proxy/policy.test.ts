@@ -29,9 +29,9 @@ describe('createFinancingProxy({ locations: two })', () => {
     it(`refuses ${operation} for another location`, async () => {
       const proxy = createTestProxy({ locations: ['harbour', 'pier'] });
       // A link, or a path, names the location of its sample.
-      const answer = await proxy.ask(operation, { query: '?location=main-street' });
-      assertRefused(proxy, answer, 403, 'location-not-allowed');
-      assertAbsent(answer.text, 'main-street', 'harbour');
+      const response = await proxy.send(operation, { query: '?location=main-street' });
+      assertRefused(proxy, response, 403, 'location-not-allowed');
+      assertAbsent(response.text, 'main-street', 'harbour');
     });
   }
 
@@ -40,7 +40,7 @@ describe('createFinancingProxy({ locations: two })', () => {
       it(`refuses ${operation} for "${merchantLocation}"`, async () => {
         const proxy = createTestProxy({ locations });
         const body = linkAt(operation, merchantLocation);
-        assertRefused(proxy, await proxy.ask(operation, { body }), 403, 'location-not-allowed');
+        assertRefused(proxy, await proxy.send(operation, { body }), 403, 'location-not-allowed');
       });
     }
   }
@@ -48,9 +48,9 @@ describe('createFinancingProxy({ locations: two })', () => {
   for (const operation of links) {
     it(`takes ${operation} for each of them`, async () => {
       for (const merchantLocation of locations) {
-        const { ask, service } = createTestProxy({ locations });
+        const { send, service } = createTestProxy({ locations });
         const body = linkAt(operation, merchantLocation);
-        assert.equal((await ask(operation, { body })).status, 200);
+        assert.equal((await send(operation, { body })).status, 200);
         assert.equal(locationIn(service.calls[0]!.body), merchantLocation);
       }
     });
@@ -58,13 +58,13 @@ describe('createFinancingProxy({ locations: two })', () => {
     it(`does not choose between them for ${operation}`, async () => {
       const proxy = createTestProxy({ locations });
       const body = linkAt(operation, undefined);
-      assertRefused(proxy, await proxy.ask(operation, { body }), 400, 'invalid-request');
+      assertRefused(proxy, await proxy.send(operation, { body }), 400, 'invalid-request');
     });
   }
 
   it('does not choose between them for an estimation, which may do without', async () => {
-    const { ask, service } = createTestProxy({ locations });
-    assert.equal((await ask('estimatePayments')).status, 200);
+    const { send, service } = createTestProxy({ locations });
+    assert.equal((await send('estimatePayments')).status, 200);
     assert.equal(service.calls[0]!.path, samples.estimatePayments.path);
   });
 });
@@ -73,8 +73,8 @@ describe('createFinancingProxy({ locations: one })', () => {
   const locations = ['harbour'];
 
   it('adds it to the query of an estimation', async () => {
-    const { ask, service } = createTestProxy({ locations });
-    await ask('estimatePayments', { query: '?timeZone=America/New_York' });
+    const { send, service } = createTestProxy({ locations });
+    await send('estimatePayments', { query: '?timeZone=America/New_York' });
     const query = new URLSearchParams(service.calls[0]!.path.split('?')[1]);
     assert.deepEqual(Object.fromEntries(query), {
       timeZone: 'America/New_York',
@@ -84,8 +84,8 @@ describe('createFinancingProxy({ locations: one })', () => {
 
   for (const operation of links) {
     it(`uses it for ${operation} that names none`, async () => {
-      const { ask, service } = createTestProxy({ locations });
-      assert.equal((await ask(operation, { body: linkAt(operation, undefined) })).status, 200);
+      const { send, service } = createTestProxy({ locations });
+      assert.equal((await send(operation, { body: linkAt(operation, undefined) })).status, 200);
       assert.equal(locationIn(service.calls[0]!.body), 'harbour');
     });
 
@@ -97,8 +97,8 @@ describe('createFinancingProxy({ locations: one })', () => {
       ] as const) {
         const proxy = createTestProxy({ locations });
         const body = linkAt(operation, merchantLocation as string);
-        const answer = await proxy.ask(operation, { body });
-        assertRefused(proxy, answer, code === 'invalid-request' ? 400 : 403, code);
+        const response = await proxy.send(operation, { body });
+        assertRefused(proxy, response, code === 'invalid-request' ? 400 : 403, code);
       }
     });
   }
@@ -106,22 +106,22 @@ describe('createFinancingProxy({ locations: one })', () => {
   for (const raw of ['[[]]', '[42]', '[null]']) {
     it(`does not make a pre-qualification of ${raw} with it`, async () => {
       const proxy = createTestProxy({ locations });
-      const answer = await proxy.ask('createPrequalLink', { raw });
-      assertRefused(proxy, answer, 400, 'invalid-request');
+      const response = await proxy.send('createPrequalLink', { raw });
+      assertRefused(proxy, response, 400, 'invalid-request');
     });
   }
 
   it('refuses an estimation for another', async () => {
     const proxy = createTestProxy({ locations });
-    const answer = await proxy.ask('estimatePayments', { query: '?location=main-street' });
-    assertRefused(proxy, answer, 403, 'location-not-allowed');
+    const response = await proxy.send('estimatePayments', { query: '?location=main-street' });
+    assertRefused(proxy, response, 403, 'location-not-allowed');
   });
 
   it('does not use it for a location to be added', async () => {
     const proxy = createTestProxy({ locations });
     const body = { ...(samples.addMerchantLocation.body as Fields), location: undefined };
-    const answer = await proxy.ask('addMerchantLocation', { body });
-    assertRefused(proxy, answer, 400, 'invalid-request');
+    const response = await proxy.send('addMerchantLocation', { body });
+    assertRefused(proxy, response, 400, 'invalid-request');
   });
 });
 
@@ -130,7 +130,7 @@ describe('The redirectUrl of a pay-over-time link', () => {
   async function askWith(redirectUrl: string) {
     const proxy = createTestProxy({ redirectOrigins });
     const body = { ...(samples.createPayOverTimeLink.body as Fields), redirectUrl };
-    return { proxy, answer: await proxy.ask('createPayOverTimeLink', { body }) };
+    return { proxy, response: await proxy.send('createPayOverTimeLink', { body }) };
   }
 
   const taken = [
@@ -144,8 +144,8 @@ describe('The redirectUrl of a pay-over-time link', () => {
   ];
   for (const redirectUrl of taken) {
     it(`leads to ${redirectUrl}`, async () => {
-      const { proxy, answer } = await askWith(redirectUrl);
-      assert.equal(answer.status, 200, answer.text);
+      const { proxy, response } = await askWith(redirectUrl);
+      assert.equal(response.status, 200, response.text);
       assert.equal((proxy.service.calls[0]!.body as Fields).redirectUrl, redirectUrl);
     });
   }
@@ -167,24 +167,24 @@ describe('The redirectUrl of a pay-over-time link', () => {
   ];
   for (const redirectUrl of refused) {
     it(`does not lead to ${redirectUrl}`, async () => {
-      const { proxy, answer } = await askWith(redirectUrl);
-      assertRefused(proxy, answer, 422, 'redirect-not-allowed');
-      assertAbsent(answer.text, redirectUrl);
+      const { proxy, response } = await askWith(redirectUrl);
+      assertRefused(proxy, response, 422, 'redirect-not-allowed');
+      assertAbsent(response.text, redirectUrl);
     });
   }
 
   for (const redirectUrl of ['/thanks', 'thanks', '//thanks.example/', 'https://']) {
     it(`is absolute, unlike ${JSON.stringify(redirectUrl)}`, async () => {
-      const { proxy, answer } = await askWith(redirectUrl);
-      const { errors } = assertRefused(proxy, answer, 400, 'invalid-request');
+      const { proxy, response } = await askWith(redirectUrl);
+      const { errors } = assertRefused(proxy, response, 400, 'invalid-request');
       assert.deepEqual(errors, [{ path: 'redirectUrl', message: 'Not an absolute URL' }]);
     });
   }
 
   it('has no line break and at most 2,048 characters', async () => {
     for (const redirectUrl of [`${shop}/\n`, `${shop}/${'x'.repeat(2048)}`]) {
-      const { proxy, answer } = await askWith(redirectUrl);
-      assertRefused(proxy, answer, 400, 'invalid-request');
+      const { proxy, response } = await askWith(redirectUrl);
+      assertRefused(proxy, response, 400, 'invalid-request');
     }
   });
 });
@@ -203,7 +203,7 @@ async function askFor({ options, headers, leadsTo }: Case) {
   const proxy = createTestProxy(options);
   const plain = samples.createPayOverTimeLink.body as object;
   const body = { ...plain, redirectUrl: `${leadsTo}/thanks` };
-  return { proxy, answer: await proxy.ask('createPayOverTimeLink', { body, headers }) };
+  return { proxy, response: await proxy.send('createPayOverTimeLink', { body, headers }) };
 }
 
 const ownPage = { origin: shop, host: 'shop.example', 'sec-fetch-site': 'same-origin' };
@@ -275,15 +275,15 @@ const detours: Record<string, Case> = {
 describe('A redirectUrl, by page and options,', () => {
   for (const [where, each] of Object.entries(ways)) {
     it(`may lead to ${where}`, async () => {
-      const { answer } = await askFor(each);
-      assert.equal(answer.status, 200, answer.text);
+      const { response } = await askFor(each);
+      assert.equal(response.status, 200, response.text);
     });
   }
 
   for (const [where, each] of Object.entries(detours)) {
     it(`may not lead to ${where}`, async () => {
-      const { proxy, answer } = await askFor(each);
-      assertRefused(proxy, answer, 422, 'redirect-not-allowed');
+      const { proxy, response } = await askFor(each);
+      assertRefused(proxy, response, 422, 'redirect-not-allowed');
     });
   }
 
@@ -291,14 +291,14 @@ describe('A redirectUrl, by page and options,', () => {
     const { fetch, service } = createTestProxy();
     const plain = samples.createPayOverTimeLink;
     for (const site of [{}, { 'sec-fetch-site': 'same-origin' }]) {
-      const answer = await fetch(
+      const response = await fetch(
         new Request(`${evil}/financing${plain.path}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', host: 'evil.example', ...site },
           body: JSON.stringify({ ...(plain.body as object), redirectUrl: `${evil}/thanks` }),
         }),
       );
-      assert.equal(answer.status, 422);
+      assert.equal(response.status, 422);
     }
     assert.equal(service.calls.length, 0);
   });
@@ -319,22 +319,22 @@ describe('The url of a link', () => {
       ['https://apply.example/\u202e1', 502],
     ] as const) {
       it(`of ${operation} is answered with ${status} when linkHosts meets ${url}`, async () => {
-        const body = { ...(samples[operation].answer as Fields), url };
-        const { ask, log } = createTestProxy({ linkHosts }, () => Response.json(body));
-        const answer = await ask(operation);
-        if (status === 200) return assert.equal((answer.body as Fields).url, url);
-        assertProblem(answer, 502, 'invalid-service-response');
-        assertAbsent(answer.text + JSON.stringify(log), url);
+        const body = { ...(samples[operation].response as Fields), url };
+        const { send, log } = createTestProxy({ linkHosts }, () => Response.json(body));
+        const response = await send(operation);
+        if (status === 200) return assert.equal((response.body as Fields).url, url);
+        assertProblem(response, 502, 'invalid-service-response');
+        assertAbsent(response.text + JSON.stringify(log), url);
       });
     }
   }
 
   it('names linkHosts in one warning a minute when it is refused for its host alone', async () => {
     const url = 'https://evil.example/1';
-    const body = { ...(samples.createPrequalLink.answer as Fields), url };
-    const { ask, log } = createTestProxy({ linkHosts }, () => Response.json(body));
-    await ask('createPrequalLink');
-    await ask('createPrequalLink');
+    const body = { ...(samples.createPrequalLink.response as Fields), url };
+    const { send, log } = createTestProxy({ linkHosts }, () => Response.json(body));
+    await send('createPrequalLink');
+    await send('createPrequalLink');
     const warnings = log.filter(({ level }) => level !== 'debug');
     assert.deepEqual(
       warnings.map(({ level, event, code, option }) => ({ level, event, code, option })),
@@ -345,9 +345,9 @@ describe('The url of a link', () => {
 
   it('names no option when it is refused for more than its host', async () => {
     const url = 'http://evil.example/1';
-    const body = { ...(samples.createPrequalLink.answer as Fields), url };
-    const { ask, log } = createTestProxy({ linkHosts }, () => Response.json(body));
-    await ask('createPrequalLink');
+    const body = { ...(samples.createPrequalLink.response as Fields), url };
+    const { send, log } = createTestProxy({ linkHosts }, () => Response.json(body));
+    await send('createPrequalLink');
     assert.deepEqual(
       log.flatMap(({ option }) => option ?? []),
       [],
@@ -390,17 +390,17 @@ describe('The values that the service issued', () => {
     it(`are the only ones that ${operation} names, or it is ${code}`, async () => {
       for (const fields of refused) {
         const proxy = createTestProxy(options);
-        const answer = await proxy.ask(operation, { body: bodyWith(operation, fields) });
-        assertRefused(proxy, answer, 403, code);
-        assertAbsent(answer.text, 'parts', 'platform-1', 'elsewhere');
+        const response = await proxy.send(operation, { body: bodyWith(operation, fields) });
+        assertRefused(proxy, response, 403, code);
+        assertAbsent(response.text, 'parts', 'platform-1', 'elsewhere');
       }
       for (const fields of allowed) {
-        const { ask } = createTestProxy(options);
-        assert.equal((await ask(operation, { body: bodyWith(operation, fields) })).status, 200);
+        const { send } = createTestProxy(options);
+        assert.equal((await send(operation, { body: bodyWith(operation, fields) })).status, 200);
       }
       for (const fields of [...refused, ...allowed]) {
-        const { ask } = createTestProxy();
-        const { status } = await ask(operation, { body: bodyWith(operation, fields) });
+        const { send } = createTestProxy();
+        const { status } = await send(operation, { body: bodyWith(operation, fields) });
         assert.equal(status, 200, 'without a list, any');
       }
     });

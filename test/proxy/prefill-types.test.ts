@@ -18,8 +18,8 @@ describe('A field that only pre-fills an application, and is of another type', (
         ...(samples.createPayOverTimeLink.body as object),
         customerDetails: { firstName: 'Ada', ...details },
       };
-      const answer = await proxy.ask('createPayOverTimeLink', { body });
-      assert.equal(answer.status, 200, answer.text);
+      const response = await proxy.send('createPayOverTimeLink', { body });
+      assert.equal(response.status, 200, response.text);
       const { customerDetails } = proxy.service.calls[0]!.body as { customerDetails: object };
       assert.match(JSON.stringify(customerDetails), /^{"firstName":"Ada"(,"addressDetails":{})?}$/);
       const { dropped } = proxy.log.find(({ event }) => event === 'fields-dropped')!;
@@ -37,8 +37,8 @@ describe('A field that only pre-fills an application, and is of another type', (
         representativeEmail: value,
       };
       const body = [{ location: 'main-street', ...fields }];
-      const answer = await proxy.ask('createPrequalLink', { body });
-      assert.equal(answer.status, 200, answer.text);
+      const response = await proxy.send('createPrequalLink', { body });
+      assert.equal(response.status, 200, response.text);
       assert.deepEqual(proxy.service.calls[0]!.body, [{ location: 'main-street', sendSMS: false }]);
     });
   }
@@ -47,8 +47,8 @@ describe('A field that only pre-fills an application, and is of another type', (
     const proxy = createTestProxy({ sms: true });
     const body = [{ location: 'main-street', customerPhoneNumber: 4_155_552_671, sendSMS: true }];
     const headers = { origin: shop, 'idempotency-key': 'key-of-a-text-to-send' };
-    const answer = await proxy.ask('createPrequalLink', { body, headers });
-    const { errors } = assertRefused(proxy, answer, 400, 'invalid-request');
+    const response = await proxy.send('createPrequalLink', { body, headers });
+    const { errors } = assertRefused(proxy, response, 400, 'invalid-request');
     assert.deepEqual(
       errors?.map(({ path }) => path),
       ['[0].customerPhoneNumber'],
@@ -58,8 +58,8 @@ describe('A field that only pre-fills an application, and is of another type', (
   it('hides no error of another field', async () => {
     const proxy = createTestProxy();
     const body = [{ location: 'main-street', customerDetails: { phone: null, age: 5 } }];
-    const answer = await proxy.ask('createPrequalLink', { body });
-    const { errors } = assertRefused(proxy, answer, 400, 'invalid-request');
+    const response = await proxy.send('createPrequalLink', { body });
+    const { errors } = assertRefused(proxy, response, 400, 'invalid-request');
     assert.deepEqual(
       errors?.map(({ path }) => path),
       ['[0].customerDetails.age'],

@@ -23,8 +23,8 @@ import { createTestProxy } from '../support/test-proxy.js';
 
 /** The `type` of a problem of a proxy with this option. */
 async function typeOfProblem(errorPages?: string): Promise<unknown> {
-  const { ask } = createTestProxy({ errorPages });
-  const { body } = await ask('estimatePayments', { raw: '{' });
+  const { send } = createTestProxy({ errorPages });
+  const { body } = await send('estimatePayments', { raw: '{' });
   return (body as { type: unknown }).type;
 }
 
@@ -166,11 +166,11 @@ describe('A failure of the service client', () => {
 });
 
 describe('An answer of the service with several conditions', () => {
-  const answer = { contractMessage: undefined, states: [], retryAfterSeconds: undefined };
+  const response = { contractMessage: undefined, states: [], retryAfterSeconds: undefined };
   const problemOf = (status: number, conditions: readonly string[]) =>
     toProblem(
       new ServiceResponseError('createPrequalLink', {
-        ...answer,
+        ...response,
         ...{ status, conditions, sandboxReason: undefined },
       }),
     );

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { operationNames } from '../../src/contract/index.js';
+import { operationNames, operations } from '../../src/contract/index.js';
 import { createMemoryStore } from '../../src/proxy/index.js';
 import { assertDocumented } from '../support/openapi-checks.js';
-import { samples, sentOnce } from '../support/samples.js';
+import { samples } from '../support/samples.js';
 import {
   assertProblem,
   assertRefused,
@@ -12,7 +12,7 @@ import {
   read,
   shop,
   tokenHeader,
-  type Ask,
+  type RequestChanges,
   type TestProxy,
 } from '../support/test-proxy.js';
 
@@ -20,7 +20,7 @@ import {
 type Creation = 'createPayOverTimeLink' | 'createPrequalLink' | 'addMerchantLocation';
 
 /** A request that every gate would refuse, and what makes it pass each of them, in their order. */
-const gates: [status: number, code: string, repair: Ask][] = [
+const gates: [status: number, code: string, repair: RequestChanges][] = [
   [404, 'not-found', { path: '/epay/api/v1/epay/send-link' }],
   [405, 'method-not-allowed', { method: 'POST' }],
   [403, 'origin-not-allowed', { headers: { origin: shop, 'content-type': 'text/plain' } }],
@@ -50,25 +50,25 @@ function withFields(fields: Record<string, unknown>): string {
 }
 
 describe('The gates of a pay-over-time link', () => {
-  let ask: Ask = {
+  let changes: RequestChanges = {
     path: '/epay/api/v1/epay/send-links',
     method: 'PUT',
     headers: { origin: 'https://evil.example', 'content-type': 'text/plain' },
     raw: '{'.padEnd(64 * 1024 + 1),
   };
   for (const [status, code, repair] of gates) {
-    const request = ask;
+    const request = changes;
     it(`refuse with ${code} what the gates before have let through`, async () => {
       const proxy = createTestProxy({ locations: ['a', 'b'], trustPageAmount: false });
-      const answer = await proxy.ask('createPayOverTimeLink', request);
-      assertRefused(proxy, answer, status, code);
+      const response = await proxy.send('createPayOverTimeLink', request);
+      assertRefused(proxy, response, status, code);
     });
-    ask = { ...ask, ...repair };
+    changes = { ...changes, ...repair };
   }
 
   it('let through what passes all of them', async () => {
-    const { ask: send } = createTestProxy({ locations: ['a', 'b'] });
-    assert.equal((await send('createPayOverTimeLink', ask)).status, 200);
+    const { send } = createTestProxy({ locations: ['a', 'b'] });
+    assert.equal((await send('createPayOverTimeLink', changes)).status, 200);
   });
 });
 
@@ -76,27 +76,27 @@ describe('The gates of onboarding', () => {
   it('check the fields before the authorization', async () => {
     const proxy = createTestProxy();
     const headers = { authorization: null };
-    const answer = await proxy.ask('addMerchantLocation', { body: {}, headers });
-    assertRefused(proxy, answer, 400, 'invalid-request');
+    const response = await proxy.send('addMerchantLocation', { body: {}, headers });
+    assertRefused(proxy, response, 400, 'invalid-request');
   });
 
   it('check the authorization before sendSMS', async () => {
     const proxy = createTestProxy();
     const body = { ...(samples.addMerchantLocation.body as object), sendSMS: true };
-    const answer = await proxy.ask('addMerchantLocation', {
+    const response = await proxy.send('addMerchantLocation', {
       body,
       headers: { authorization: null },
     });
-    assertRefused(proxy, answer, 401, 'unauthorized');
+    assertRefused(proxy, response, 401, 'unauthorized');
   });
 });
 
 describe('A caller that has asked too often', () => {
   it('stays refused, whatever it sends to drive its counter out of a small store', async () => {
     const store = createMemoryStore({ maxEntries: 10 });
-    const { ask, service } = createTestProxy({ rateLimit: 2, sms: true, store });
-    await ask('estimatePayments');
-    await ask('estimatePayments');
+    const { send, service } = createTestProxy({ rateLimit: 2, sms: true, store });
+    await send('estimatePayments');
+    await send('estimatePayments');
     for (let index = 0; index < 100; index += 1) {
       const headers = { origin: shop, 'idempotency-key': `key-of-the-flood-${index}` };
       const body = {
@@ -105,33 +105,33 @@ describe('A caller that has asked too often', () => {
         phoneNumber: `41555526${String(index).padStart(2, '0')}`,
         sendSMS: true,
       };
-      assertProblem(await ask('createPayOverTimeLink', { headers, body }), 429, 'rate-limited');
+      assertProblem(await send('createPayOverTimeLink', { headers, body }), 429, 'rate-limited');
     }
     assert.equal(service.texts(), 0);
   });
 });
 
 /** Requests of every kind of answer. */
-const answers: Record<string, (proxy: TestProxy) => Promise<unknown>> = {
-  200: ({ ask }) => ask('estimatePayments'),
+const responses: Record<string, (proxy: TestProxy) => Promise<unknown>> = {
+  200: ({ send }) => send('estimatePayments'),
   '200 of the health check': ({ fetch }) =>
     fetch(new Request(`${shop}/financing/health`)).then(read),
-  400: ({ ask }) => ask('createPrequalLink', { raw: '{' }),
-  401: ({ ask }) => ask('getMerchantStatus', { headers: { authorization: null } }),
-  403: ({ ask }) => ask('estimatePayments', { headers: { origin: 'null' } }),
-  404: ({ ask }) => ask('estimatePayments', { path: '/metrics' }),
+  400: ({ send }) => send('createPrequalLink', { raw: '{' }),
+  401: ({ send }) => send('getMerchantStatus', { headers: { authorization: null } }),
+  403: ({ send }) => send('estimatePayments', { headers: { origin: 'null' } }),
+  404: ({ send }) => send('estimatePayments', { path: '/metrics' }),
   '404 beside the mount': ({ fetch }) => fetch(new Request(shop)).then(read),
-  405: ({ ask }) => ask('createPayOverTimeLink', { method: 'PUT' }),
-  413: ({ ask }) => ask('createPrequalLink', { headers: { 'content-length': '70000' } }),
-  415: ({ ask }) => ask('createPrequalLink', { headers: { 'content-type': null } }),
-  422: ({ ask }) =>
-    ask('createPayOverTimeLink', {
+  405: ({ send }) => send('createPayOverTimeLink', { method: 'PUT' }),
+  413: ({ send }) => send('createPrequalLink', { headers: { 'content-length': '70000' } }),
+  415: ({ send }) => send('createPrequalLink', { headers: { 'content-type': null } }),
+  422: ({ send }) =>
+    send('createPayOverTimeLink', {
       body: { ...(samples.createPayOverTimeLink.body as object), representativeEmail: 'x' },
     }),
 };
 
 describe('The headers of every answer', () => {
-  for (const [what, getAnswer] of Object.entries(answers)) {
+  for (const [what, getAnswer] of Object.entries(responses)) {
     it(`keep it to itself: ${what}`, async () => {
       assertHeaders(
         (await getAnswer(createTestProxy())) as { status: number; headers: Headers },
@@ -142,26 +142,26 @@ describe('The headers of every answer', () => {
 
   it('keep it to itself: 502', async () => {
     for (const operation of operationNames) {
-      const { ask } = createTestProxy(
+      const { send } = createTestProxy(
         {},
         () => new Response('<html>', { headers: { server: 'x' } }),
       );
-      const answer = await ask(operation);
-      assertProblem(answer, 502, 'invalid-service-response');
-      assertHeaders(answer, '502');
+      const response = await send(operation);
+      assertProblem(response, 502, 'invalid-service-response');
+      assertHeaders(response, '502');
     }
   });
 
   it("hold nothing of the service's own", async () => {
-    const { answer } = samples.createPrequalLink;
+    const { response } = samples.createPrequalLink;
     const headers = {
       'set-cookie': 'a=1',
       'x-powered-by': 'y',
       'cache-control': 'public',
       'svc-key': 'z',
     };
-    const { ask } = createTestProxy({}, () => Response.json(answer, { headers }));
-    assertHeaders(await ask('createPrequalLink'), '200');
+    const { send } = createTestProxy({}, () => Response.json(response, { headers }));
+    assertHeaders(await send('createPrequalLink'), '200');
   });
 });
 
@@ -191,9 +191,12 @@ describe('X-Request-Id', () => {
   const kept = ['0b6e9d1c-2f3a-4b5c-8d7e-9f0a1b2c3d4e', 'order_12345678', 'a'.repeat(64)];
   for (const id of kept) {
     it(`is kept as ${id.slice(0, 20)}`, async () => {
-      const { ask, log } = createTestProxy();
-      const answer = await ask('estimatePayments', { headers: { 'x-request-id': id }, raw: '{' });
-      assert.equal(assertProblem(answer, 400, 'invalid-json').requestId, id);
+      const { send, log } = createTestProxy();
+      const response = await send('estimatePayments', {
+        headers: { 'x-request-id': id },
+        raw: '{',
+      });
+      assert.equal(assertProblem(response, 400, 'invalid-json').requestId, id);
       assert.equal(log.at(-1)?.requestId, id);
     });
   }
@@ -210,16 +213,16 @@ describe('X-Request-Id', () => {
   ];
   for (const id of replaced) {
     it(`is replaced as ${id.slice(0, 20)}`, async () => {
-      const { ask } = createTestProxy();
-      const { headers } = await ask('estimatePayments', { headers: { 'x-request-id': id } });
+      const { send } = createTestProxy();
+      const { headers } = await send('estimatePayments', { headers: { 'x-request-id': id } });
       assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
     });
   }
 
   it('differs from request to request', async () => {
-    const { ask } = createTestProxy();
+    const { send } = createTestProxy();
     const ids = await Promise.all(
-      [1, 2, 3].map(async () => (await ask('estimatePayments')).headers.get('x-request-id')),
+      [1, 2, 3].map(async () => (await send('estimatePayments')).headers.get('x-request-id')),
     );
     assert.equal(new Set(ids).size, 3);
   });
@@ -227,17 +230,17 @@ describe('X-Request-Id', () => {
 
 describe('The rate gate', () => {
   it('does not count a request of an origin that is not allowed', async () => {
-    const { ask } = createTestProxy({ rateLimit: 1 });
+    const { send } = createTestProxy({ rateLimit: 1 });
     const foreign = { headers: { origin: 'https://evil.example' } };
-    assertProblem(await ask('estimatePayments', foreign), 403, 'origin-not-allowed');
-    assert.equal((await ask('estimatePayments')).status, 200);
+    assertProblem(await send('estimatePayments', foreign), 403, 'origin-not-allowed');
+    assert.equal((await send('estimatePayments')).status, 200);
   });
 
   it('counts a request of another media type, and refuses before it looks at the type', async () => {
-    const { ask } = createTestProxy({ rateLimit: 1 });
+    const { send } = createTestProxy({ rateLimit: 1 });
     const text = { headers: { 'content-type': 'text/plain' } };
-    assertProblem(await ask('createPrequalLink', text), 415, 'unsupported-media-type');
-    assertProblem(await ask('createPrequalLink', text), 429, 'rate-limited');
+    assertProblem(await send('createPrequalLink', text), 415, 'unsupported-media-type');
+    assertProblem(await send('createPrequalLink', text), 429, 'rate-limited');
   });
 });
 
@@ -246,19 +249,19 @@ describe('The idempotency gate', () => {
   const headers = { origin: shop, 'idempotency-key': key };
 
   it('comes after the policy: a key that belongs to another body is not looked at', async () => {
-    const { ask } = createTestProxy({ locations: ['main-street'] });
-    assert.equal((await ask('createPrequalLink', { headers })).status, 200);
+    const { send } = createTestProxy({ locations: ['main-street'] });
+    assert.equal((await send('createPrequalLink', { headers })).status, 200);
     const elsewhere = { headers, body: [{ location: 'elsewhere' }] };
-    assertProblem(await ask('createPrequalLink', elsewhere), 403, 'location-not-allowed');
+    assertProblem(await send('createPrequalLink', elsewhere), 403, 'location-not-allowed');
     const other = { headers, body: [{ location: 'main-street', referral: 'other' }] };
-    assertProblem(await ask('createPrequalLink', other), 422, 'idempotency-key-reused');
+    assertProblem(await send('createPrequalLink', other), 422, 'idempotency-key-reused');
   });
 
   it('comes before the service, which sees one of two equal requests', async () => {
-    const { ask, service } = createTestProxy();
+    const { send, service } = createTestProxy();
     const { body } = samples.createPayOverTimeLink;
-    await ask('createPayOverTimeLink', { headers, body });
-    await ask('createPayOverTimeLink', { headers, body });
+    await send('createPayOverTimeLink', { headers, body });
+    await send('createPayOverTimeLink', { headers, body });
     assert.equal(service.calls.length, 1);
   });
 });
@@ -268,15 +271,15 @@ describe('a location in a path that is not percent-encoded', () => {
 
   it('is found after the method, as all fields are', async () => {
     const proxy = createTestProxy();
-    const answer = await proxy.ask('getMerchantStatus', { path, method: 'DELETE' });
-    assertRefused(proxy, answer, 405, 'method-not-allowed');
+    const response = await proxy.send('getMerchantStatus', { path, method: 'DELETE' });
+    assertRefused(proxy, response, 405, 'method-not-allowed');
   });
 
   it('is found after the origin, as all fields are', async () => {
     const proxy = createTestProxy();
     const headers = { origin: 'https://evil.example' };
-    const answer = await proxy.ask('getMerchantStatus', { path, headers });
-    assertRefused(proxy, answer, 403, 'origin-not-allowed');
+    const response = await proxy.send('getMerchantStatus', { path, headers });
+    assertRefused(proxy, response, 403, 'origin-not-allowed');
   });
 });
 
@@ -284,8 +287,8 @@ describe('an error body of the service', () => {
   it('is searched for a message beyond empty members', async () => {
     const body = { message: '', error: 'Invalid phone number' };
     const proxy = createTestProxy({}, () => Response.json(body, { status: 422 }));
-    const answer = await proxy.ask('createPayOverTimeLink');
-    const { service } = assertProblem(answer, 422, 'invalid-phone-number');
+    const response = await proxy.send('createPayOverTimeLink');
+    const { service } = assertProblem(response, 422, 'invalid-phone-number');
     assert.deepEqual(service, { status: 422, message: 'Invalid phone number' });
   });
 });
@@ -302,12 +305,12 @@ const oddAnswers: [operation: Creation, odd: object, leftOut: readonly string[]]
 describe('What the service created', () => {
   for (const [operation, odd, leftOut] of oddAnswers) {
     it(`is answered without what breaks the contract: ${JSON.stringify(odd)}`, async () => {
-      const whole = { ...(samples[operation].answer as object), ...odd };
+      const whole = { ...(samples[operation].response as object), ...odd };
       const proxy = createTestWebhooks({}, () => Response.json(whole));
       const headers = { 'idempotency-key': 'key-of-an-odd-answer' };
       const [first, again] = [
-        await proxy.ask(operation, { headers }),
-        await proxy.ask(operation, { headers }),
+        await proxy.send(operation, { headers }),
+        await proxy.send(operation, { headers }),
       ];
       assert.equal(first.status, 200, first.text);
       const rest = Object.entries(whole).filter(([field]) => !leftOut.includes(field));
@@ -326,9 +329,9 @@ describe('What the service created', () => {
   for (const url of [undefined, '', 7, null, 'javascript:alert(1)']) {
     it(`is nothing to a page with the url ${JSON.stringify(url)}`, async () => {
       for (const operation of ['createPayOverTimeLink', 'addMerchantLocation'] as const) {
-        const answer = { ...(samples[operation].answer as object), url };
-        const { ask } = createTestProxy({}, () => Response.json(answer));
-        assertProblem(await ask(operation), 502, 'invalid-service-response');
+        const response = { ...(samples[operation].response as object), url };
+        const { send } = createTestProxy({}, () => Response.json(response));
+        assertProblem(await send(operation), 502, 'invalid-service-response');
       }
     });
   }
@@ -336,11 +339,11 @@ describe('What the service created', () => {
 
 describe('A request', () => {
   for (const operation of operationNames) {
-    const isCreating = sentOnce.includes(operation);
+    const isCreating = !operations[operation].retryable;
     it(`is counted ${isCreating ? 'in the store, too' : 'in this replica alone'}: ${operation}`, async (t) => {
       const store = createMemoryStore();
       const count = t.mock.method(store, 'count');
-      assert.equal((await createTestProxy({ store }).ask(operation)).status, 200);
+      assert.equal((await createTestProxy({ store }).send(operation)).status, 200);
       assert.equal(count.mock.callCount(), isCreating ? 1 : 0);
     });
   }
@@ -356,9 +359,9 @@ describe('A request', () => {
   }
 
   it('names its location in the log, and a new one with its request', async () => {
-    const { ask, log } = createTestProxy({ locations: ['elsewhere'] });
-    await ask('estimatePayments', { query: '?location=main-street' });
-    const answer = await ask('addMerchantLocation');
+    const { send, log } = createTestProxy({ locations: ['elsewhere'] });
+    await send('estimatePayments', { query: '?location=main-street' });
+    const response = await send('addMerchantLocation');
     const { location } = samples.addMerchantLocation.body as { location: string };
     const entries = log.filter(({ event }) => event !== 'request');
     assert.deepEqual(
@@ -368,16 +371,16 @@ describe('A request', () => {
         ['location-added', location, 200],
       ],
     );
-    assert.equal(entries[1]?.['requestId'], answer.headers.get('x-request-id'));
+    assert.equal(entries[1]?.['requestId'], response.headers.get('x-request-id'));
   });
 
   it('that is the same as before is answered without a look at its items, once all are known', async (t) => {
-    const { ask } = createTestProxy();
+    const { send } = createTestProxy();
     const raw = JSON.stringify(samples.estimatePayments.body, null, 2); // not as the service gets it
     const parse = t.mock.method(JSON, 'parse');
     const texts: string[] = [];
     for (let count = 0; count < 4; count += 1)
-      texts.push((await ask('estimatePayments', { raw })).text);
+      texts.push((await send('estimatePayments', { raw })).text);
     const parsed = parse.mock.calls.filter(({ arguments: [text] }) => text === raw);
     parse.mock.restore();
     assert.equal(parsed.length, 2);
@@ -386,13 +389,13 @@ describe('A request', () => {
 
   for (const operation of ['createPayOverTimeLink', 'createPrequalLink'] as const) {
     it(`for a text counts for its address: ${operation}`, async () => {
-      const { ask } = createTestProxy({ sms: true, textsPerAddress: 1 });
+      const { send } = createTestProxy({ sms: true, textsPerAddress: 1 });
       const [body] = [samples[operation].body].flat() as object[];
       const field = operation === 'createPrequalLink' ? 'customerPhoneNumber' : 'phoneNumber';
       const statuses: number[] = [];
       for (const [index, number] of ['4155550132', '4155550133'].entries()) {
         const texted = { ...body, [field]: number, sendSMS: true };
-        const { status } = await ask(operation, {
+        const { status } = await send(operation, {
           body: operation === 'createPrequalLink' ? [texted] : texted,
           headers: { origin: shop, 'idempotency-key': `request-${index}-0123456789` },
         });
@@ -403,9 +406,12 @@ describe('A request', () => {
   }
 
   it('whose answer has a link that cannot be opened names the operation in the log', async () => {
-    const status = { ...(samples.getMerchantStatus.answer as object), url: 'http://evil.example/' };
-    const { ask, log } = createTestProxy({}, () => Response.json(status));
-    assertProblem(await ask('getMerchantStatus'), 502, 'invalid-service-response');
+    const status = {
+      ...(samples.getMerchantStatus.response as object),
+      url: 'http://evil.example/',
+    };
+    const { send, log } = createTestProxy({}, () => Response.json(status));
+    assertProblem(await send('getMerchantStatus'), 502, 'invalid-service-response');
     assert.equal(
       log.find(({ event }) => event === 'service-failure')?.['operation'],
       'getMerchantStatus',

@@ -101,15 +101,15 @@ describe('createFinancingProxy(options)', () => {
   });
 
   it('serves the operations that need no secret without one', async () => {
-    const { ask } = createTestProxy({ svcSecret: undefined, adminToken: undefined });
+    const { send } = createTestProxy({ svcSecret: undefined, adminToken: undefined });
     for (const operation of operationNames) {
       const needsSecret = operations[operation].credentials.length > 1;
-      assert.equal((await ask(operation)).status, needsSecret ? 404 : 200);
+      assert.equal((await send(operation)).status, needsSecret ? 404 : 200);
     }
   });
 
   it('sends nothing of the caller', async () => {
-    const { ask, service } = createTestProxy();
+    const { send, service } = createTestProxy();
     const headers = {
       cookie: 'session=1',
       'svc-key': 'mine',
@@ -120,7 +120,7 @@ describe('createFinancingProxy(options)', () => {
     };
     const ours = ['accept', 'content-type', 'svc-key', 'svc-secret'];
     for (const operation of operationNames) {
-      await ask(operation, { headers });
+      await send(operation, { headers });
       const sent = service.calls.at(-1)!.headers;
       assert.deepEqual(
         [...sent.keys()].filter((name) => !ours.includes(name)),
@@ -133,15 +133,15 @@ describe('createFinancingProxy(options)', () => {
 
   it('is not changed by what happens to its options later', async () => {
     const options = { locations: ['a', 'b'], redirectOrigins: ['https://thanks.example'] };
-    const { ask } = createTestProxy(options);
+    const { send } = createTestProxy(options);
     options.locations.push('elsewhere');
-    const answer = await ask('estimatePayments', { query: '?location=elsewhere' });
-    assertProblem(answer, 403, 'location-not-allowed');
+    const response = await send('estimatePayments', { query: '?location=elsewhere' });
+    assertProblem(response, 403, 'location-not-allowed');
   });
 
   it('takes a location that is listed twice as the only one', async () => {
-    const { ask, service } = createTestProxy({ locations: ['a', 'a'] });
-    assert.equal((await ask('estimatePayments')).status, 200);
+    const { send, service } = createTestProxy({ locations: ['a', 'a'] });
+    assert.equal((await send('estimatePayments')).status, 200);
     assert.equal(service.calls[0]?.path, `${samples.estimatePayments.path}?location=a`);
   });
 

@@ -33,9 +33,9 @@ describe('GET /ready', () => {
     const { askReady } = createReadyProxy();
     assert.equal((await askReady('HEAD')).status, 200);
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      const answer = await askReady(method);
-      assertProblem(answer, 405, 'method-not-allowed');
-      assert.equal(answer.headers.get('allow'), 'GET, HEAD');
+      const response = await askReady(method);
+      assertProblem(response, 405, 'method-not-allowed');
+      assert.equal(response.headers.get('allow'), 'GET, HEAD');
     }
   });
 

@@ -35,12 +35,12 @@ describe('The log at the end of an outage of the service', () => {
   function createOutage() {
     const service: { respond: Respond } = { respond: respondPerContract };
     const proxy = createTestProxy({}, (call) => service.respond(call));
-    const ask = async (times: number, path?: string) => {
+    const send = async (times: number, path?: string) => {
       for (let time = 0; time < times; time += 1) {
-        await proxy.ask('getMerchantStatus', path === undefined ? {} : { path });
+        await proxy.send('getMerchantStatus', path === undefined ? {} : { path });
       }
     };
-    return { ...proxy, service, ask };
+    return { ...proxy, service, send };
   }
   const serverError: Respond = () => new Response(null, { status: 503 });
 
@@ -50,12 +50,12 @@ describe('The log at the end of an outage of the service', () => {
   ] as const) {
     it(`says once that a service is back that ${what}, and how long it was away`, async (t) => {
       const clock = mockClock(t);
-      const { service, ask, log } = createOutage();
+      const { service, send, log } = createOutage();
       service.respond = respond;
-      await ask(8);
+      await send(8);
       clock.now += 20_000;
       service.respond = respondPerContract;
-      await ask(3);
+      await send(3);
       assert.deepEqual(linesOf(log), [
         'error service-failure getMerchantStatus new-store',
         'info service-recovered getMerchantStatus 20000 new-store',
@@ -65,15 +65,15 @@ describe('The log at the end of an outage of the service', () => {
 
   it('comes only when the service works again, not when a gateway before it answers 503', async (t) => {
     const clock = mockClock(t);
-    const { service, ask, log } = createOutage();
+    const { service, send, log } = createOutage();
     service.respond = failToConnect('ECONNREFUSED');
-    await ask(8);
+    await send(8);
     clock.now += 5_000;
     service.respond = serverError;
-    await ask(3);
+    await send(3);
     clock.now += 5_000;
     service.respond = respondPerContract;
-    await ask(1);
+    await send(1);
     assert.deepEqual(linesOf(log), [
       'error service-failure getMerchantStatus new-store',
       'error service-failure getMerchantStatus new-store',
@@ -83,41 +83,41 @@ describe('The log at the end of an outage of the service', () => {
 
   it('waits for five seconds without a failure, so that a service that fails at times is not back', async (t) => {
     const clock = mockClock(t);
-    const { service, ask, log } = createOutage();
+    const { service, send, log } = createOutage();
     for (let time = 0; time < 10; time += 1) {
       service.respond = serverError;
-      await ask(1);
+      await send(1);
       clock.now += 4_000;
       service.respond = respondPerContract;
-      await ask(1);
+      await send(1);
     }
     assert.deepEqual(linesOf(log), ['error service-failure getMerchantStatus new-store']);
   });
 
   it('is silent after refusals, with which a service works', async () => {
-    const { service, ask, log } = createOutage();
+    const { service, send, log } = createOutage();
     service.respond = () => new Response(null, { status: 409 });
-    await ask(8);
+    await send(8);
     service.respond = respondPerContract;
-    await ask(1);
+    await send(1);
     assert.ok(log.every(({ event }) => event !== 'service-recovered'));
   });
 
   it('says that one location works again while others were answered all the time', async (t) => {
     const clock = mockClock(t);
-    const { service, ask, log } = createOutage();
+    const { service, send, log } = createOutage();
     const [broken, other] = ['broken', 'other'].map(
       (name) => `/onboarding/api/v1/location/${name}`,
     );
     service.respond = (call) =>
       call.path.endsWith('/broken') ? serverError(call) : respondPerContract(call);
     for (let time = 0; time < 8; time += 1) {
-      await ask(1, broken);
-      await ask(1, other);
+      await send(1, broken);
+      await send(1, other);
     }
     clock.now += 6_000;
     service.respond = respondPerContract;
-    await ask(1, broken);
+    await send(1, broken);
     assert.deepEqual(linesOf(log), [
       'error service-failure getMerchantStatus broken',
       'info service-recovered getMerchantStatus 6000 broken',
@@ -126,13 +126,13 @@ describe('The log at the end of an outage of the service', () => {
 
   it('has no more recoveries than failures while a service comes and goes', async (t) => {
     const clock = mockClock(t);
-    const { service, ask, log } = createOutage();
+    const { service, send, log } = createOutage();
     for (let outage = 0; outage < 5; outage += 1) {
       service.respond = serverError;
-      await ask(8);
+      await send(8);
       clock.now += 6_000;
       service.respond = respondPerContract;
-      await ask(1);
+      await send(1);
     }
     assert.deepEqual(linesOf(log), [
       'error service-failure getMerchantStatus new-store',
@@ -158,15 +158,15 @@ describe('The log at the end of an outage of the store', () => {
 
   it('says once that it is back and how long it was away, at the first write', async (t) => {
     const clock = mockClock(t);
-    const { ask, log, state } = createOutage();
+    const { send, log, state } = createOutage();
     state.isFull = true;
-    await ask('createPrequalLink');
+    await send('createPrequalLink');
     clock.now += 30_000;
-    await ask('createPrequalLink');
+    await send('createPrequalLink');
     clock.now += 10_000;
     state.isFull = false;
-    await ask('createPrequalLink');
-    await ask('createPrequalLink');
+    await send('createPrequalLink');
+    await send('createPrequalLink');
     assert.deepEqual(linesOf(log), ['error store-unavailable', 'info store-recovered 40000']);
   });
 
@@ -209,13 +209,13 @@ describe('The log at the end of an outage of the store', () => {
 
   it('has no more recoveries than failures while a store comes and goes', async (t) => {
     const clock = mockClock(t);
-    const { ask, log, state } = createOutage();
+    const { send, log, state } = createOutage();
     for (let outage = 0; outage < 5; outage += 1) {
       state.isFull = true;
-      await ask('createPrequalLink');
+      await send('createPrequalLink');
       clock.now += 5_000;
       state.isFull = false;
-      await ask('createPrequalLink');
+      await send('createPrequalLink');
     }
     assert.deepEqual(linesOf(log), ['error store-unavailable', 'info store-recovered 5000']);
   });

@@ -35,8 +35,8 @@ function createTestReport() {
 
 describe('The log of a request', () => {
   it('is one debug entry of what, how long and how it ended', async () => {
-    const { ask, log } = createTestProxy();
-    const { headers } = await ask('createPrequalLink');
+    const { send, log } = createTestProxy();
+    const { headers } = await send('createPrequalLink');
     const { durationMs, ...entry } = log[0]!;
     assert.deepEqual(entry, {
       level: 'debug',
@@ -51,8 +51,8 @@ describe('The log of a request', () => {
   });
 
   it('has the code of a refusal', async () => {
-    const { ask, log } = createTestProxy();
-    await ask('createPrequalLink', { raw: '{' });
+    const { send, log } = createTestProxy();
+    await send('createPrequalLink', { raw: '{' });
     assert.deepEqual(
       log.map(({ code, status }) => [code, status]),
       [['invalid-json', 400]],
@@ -61,9 +61,9 @@ describe('The log of a request', () => {
 
   it('is one at info where logRequests asks for it, with the trace of its caller', async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
-    const { ask, log } = createTestProxy({ logRequests: true });
+    const { send, log } = createTestProxy({ logRequests: true });
     const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
-    await ask('createPrequalLink', { headers: { traceparent, 'x-request-id': 'request-0123' } });
+    await send('createPrequalLink', { headers: { traceparent, 'x-request-id': 'request-0123' } });
     const [{ durationMs, ...entry } = { durationMs: undefined }, ...others] = log;
     assert.deepEqual(entry, {
       level: 'info',
@@ -94,20 +94,20 @@ describe('The log of a request', () => {
   });
 
   it('has the pattern of a path, never what stands in it', async () => {
-    const { ask, log } = createTestProxy();
-    await ask('getMerchantStatus', { path: '/onboarding/api/v1/location/secret-store' });
+    const { send, log } = createTestProxy();
+    await send('getMerchantStatus', { path: '/onboarding/api/v1/location/secret-store' });
     assert.equal(log[0]!.route, '/onboarding/api/v1/location/{location}');
     assertAbsent(JSON.stringify(log), 'secret-store');
   });
 
   it('stays one line of known fields, whatever a caller sends', async () => {
     const nasty = 'a\n{"level":60}\u001b[31m';
-    const { ask, log } = createTestProxy();
+    const { send, log } = createTestProxy();
     const encoded = encodeURIComponent(nasty);
-    await ask('estimatePayments', { query: `?location=${encoded}` });
-    await ask('getMerchantStatus', { path: `/onboarding/api/v1/location/${encoded}` });
-    await ask('createPrequalLink', { body: [{ location: nasty, [nasty]: nasty }] });
-    await ask('createPrequalLink', {
+    await send('estimatePayments', { query: `?location=${encoded}` });
+    await send('getMerchantStatus', { path: `/onboarding/api/v1/location/${encoded}` });
+    await send('createPrequalLink', { body: [{ location: nasty, [nasty]: nasty }] });
+    await send('createPrequalLink', {
       path: `/${encoded}`,
       headers: { 'x-request-id': 'a%0ab%0ac' },
     });
@@ -130,14 +130,14 @@ describe('The log of a request', () => {
       failToConnect('ECONNRESET'),
       () => new Response(null, { status: 401 }),
     ]) {
-      const { ask, log } = createTestProxy({}, respond);
+      const { send, log } = createTestProxy({}, respond);
       for (const operation of ['createPayOverTimeLink', 'createPrequalLink'] as const) {
         const { body } = samples[operation];
         const [object] = Array.isArray(body) ? (body as object[]) : [body as object];
         const full = { ...object, customerDetails };
-        await ask(operation, { body: Array.isArray(body) ? [full] : full });
+        await send(operation, { body: Array.isArray(body) ? [full] : full });
       }
-      await ask('addMerchantLocation');
+      await send('addMerchantLocation');
       const secrets = [...Object.values(credentials), adminToken];
       assertAbsent(JSON.stringify(log), ...sentinels, ...secrets);
     }
@@ -148,9 +148,9 @@ describe('The log of a failing service', () => {
   for (const operation of operationNames) {
     for (const status of [401, 403]) {
       it(`says once that ${operation} has bad credentials, told by ${status}`, async () => {
-        const { ask, log } = createTestProxy({}, () => new Response(null, { status }));
+        const { send, log } = createTestProxy({}, () => new Response(null, { status }));
         for (let time = 0; time < 3; time++) {
-          assertProblem(await ask(operation), 502, 'bad-credentials');
+          assertProblem(await send(operation), 502, 'bad-credentials');
         }
         const errors = log.filter(({ level }) => level === 'error');
         const { requestId, location = 'main-street', ...error } = errors[0]!;
@@ -172,8 +172,8 @@ describe('The log of a failing service', () => {
   }
 
   it('says why there is no connection', async () => {
-    const { ask, log } = createTestProxy({}, failToConnect('ECONNREFUSED'));
-    await ask('createPrequalLink');
+    const { send, log } = createTestProxy({}, failToConnect('ECONNREFUSED'));
+    await send('createPrequalLink');
     const { reason, code, operation } = log.find(({ level }) => level === 'error')!;
     assert.deepEqual(
       [reason, code, operation],
@@ -182,7 +182,7 @@ describe('The log of a failing service', () => {
   });
 
   it('warns once of estimates that are missing or break the contract', async () => {
-    const { ask, log } = createTestProxy({}, () =>
+    const { send, log } = createTestProxy({}, () =>
       Response.json([financed('a'), { ...financed('b'), monthlyAmount: '41.6' }]),
     );
     for (const dollars of [100, 200]) {
@@ -190,7 +190,7 @@ describe('The log of a failing service', () => {
         id,
         totalAmount: dollars + cents / 100,
       }));
-      const { body } = await ask('estimatePayments', { body: items });
+      const { body } = await send('estimatePayments', { body: items });
       assert.deepEqual(body, [financed('a')]);
     }
     const warnings = log.filter(({ level }) => level === 'warn');
@@ -200,8 +200,8 @@ describe('The log of a failing service', () => {
   });
 
   it('says nothing of estimates that are all there', async () => {
-    const { ask, log } = createTestProxy();
-    await ask('estimatePayments');
+    const { send, log } = createTestProxy();
+    await send('estimatePayments');
     assert.deepEqual(
       log.map(({ level }) => level),
       ['debug'],
@@ -209,8 +209,8 @@ describe('The log of a failing service', () => {
   });
 
   it('says nothing of what is the fault of a caller', async () => {
-    const { ask, log } = createTestProxy({}, () => new Response(null, { status: 422 }));
-    assertProblem(await ask('createPrequalLink'), 422, 'application-unavailable');
+    const { send, log } = createTestProxy({}, () => new Response(null, { status: 422 }));
+    assertProblem(await send('createPrequalLink'), 422, 'application-unavailable');
     assert.deepEqual(
       log.map(({ level }) => level),
       ['debug'],
@@ -218,9 +218,9 @@ describe('The log of a failing service', () => {
   });
 
   it('warns once of a refusal that may be a wrong setting of the shop', async () => {
-    const { ask, log } = createTestProxy({}, () => new Response(null, { status: 404 }));
-    assertProblem(await ask('createPrequalLink'), 404, 'location-not-found');
-    assertProblem(await ask('createPrequalLink'), 404, 'location-not-found');
+    const { send, log } = createTestProxy({}, () => new Response(null, { status: 404 }));
+    assertProblem(await send('createPrequalLink'), 404, 'location-not-found');
+    assertProblem(await send('createPrequalLink'), 404, 'location-not-found');
     const warnings = log.filter(({ level }) => level === 'warn');
     assert.deepEqual(
       warnings.map(({ event, code, option }) => [event, code, option]),
@@ -230,9 +230,9 @@ describe('The log of a failing service', () => {
 
   it('says once that the store is away, though links without a text go on', async () => {
     const away = () => Promise.reject(new StoreUnavailableError());
-    const { ask, log } = createTestProxy({ store: { ...createMemoryStore(), count: away } });
-    const { status } = await ask('createPrequalLink');
-    await ask('createPrequalLink');
+    const { send, log } = createTestProxy({ store: { ...createMemoryStore(), count: away } });
+    const { status } = await send('createPrequalLink');
+    await send('createPrequalLink');
     const errors = log.filter(({ level }) => level === 'error');
     assert.deepEqual(
       [status, errors],
@@ -267,8 +267,8 @@ describe('The log of a failing service', () => {
       ['The KEY is +15125550123', 'unknown'],
     ] as const) {
       const away = () => Promise.reject(new StoreUnavailableError(new Error(message)));
-      const { ask, log } = createTestProxy({ store: { ...createMemoryStore(), count: away } });
-      await ask('createPrequalLink');
+      const { send, log } = createTestProxy({ store: { ...createMemoryStore(), count: away } });
+      await send('createPrequalLink');
       const entry = log.find(({ event }) => event === 'store-unavailable');
       assert.equal(entry?.reason, reason, message);
       assert.doesNotMatch(JSON.stringify(entry), /10\.0|KEY|555/);
@@ -282,7 +282,7 @@ describe('The log of a failing service', () => {
       t.mock.method(console, level, write);
     }
     const options = { logger: undefined, logRequests: true };
-    await createTestProxy(options, failToConnect('ECONNREFUSED')).ask('createPrequalLink');
+    await createTestProxy(options, failToConnect('ECONNREFUSED')).send('createPrequalLink');
     createReport({ logger: consoleLogger }).logProblem(new ProblemError('sms-not-allowed'));
     assert.deepEqual(
       lines.map(([level, { event, reason, status }]) => [level, event, reason ?? status]),
@@ -395,12 +395,12 @@ describe('A logger of the integrator that fails', () => {
       const logger: Logger = { debug: log, info: log, warn: log, error: log };
       const lines = t.mock.method(console, 'error', () => undefined).mock;
       // An unhandled rejection would fail this test, and end a server.
-      const { ask } = createTestProxy({ logger });
-      const answer = await ask('estimatePayments');
-      assert.deepEqual(answer.body, samples.estimatePayments.answer);
+      const { send } = createTestProxy({ logger });
+      const response = await send('estimatePayments');
+      assert.deepEqual(response.body, samples.estimatePayments.response);
       const failed = createTestProxy({ logger }, failToConnect('ECONNREFUSED'));
-      assertProblem(await failed.ask('createPrequalLink'), 502, 'service-unreachable');
-      assertProblem(await failed.ask('createPrequalLink'), 502, 'service-unreachable');
+      assertProblem(await failed.send('createPrequalLink'), 502, 'service-unreachable');
+      assertProblem(await failed.send('createPrequalLink'), 502, 'service-unreachable');
       const told = lines.calls.map(({ arguments: [line] }) => {
         const { event, option } = JSON.parse(String(line)) as LogEntry;
         return `${event} ${option}`;
@@ -423,8 +423,8 @@ describe('A logger of the integrator that fails', () => {
         this.#seen.push(event);
       }
     }
-    const { ask } = createTestProxy({ logger: new Recorder() }, () => new Response('<'));
-    assertProblem(await ask('createPrequalLink'), 502, 'invalid-service-response');
+    const { send } = createTestProxy({ logger: new Recorder() }, () => new Response('<'));
+    assertProblem(await send('createPrequalLink'), 502, 'invalid-service-response');
     assert.deepEqual(seen, ['service-failure']);
   });
 });

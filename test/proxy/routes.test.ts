@@ -21,17 +21,17 @@ for (const operation of operationNames) {
     for (const method of methods) {
       if (allowed.split(', ').includes(method)) {
         it(`include ${method}`, async () => {
-          const { ask, service } = createTestProxy();
-          assert.equal((await ask(operation, { method })).status, 200);
+          const { send, service } = createTestProxy();
+          assert.equal((await send(operation, { method })).status, 200);
           assert.equal(service.calls.length, 1);
         });
       } else {
         it(`do not include ${method}`, async () => {
           const proxy = createTestProxy();
           const raw = ['GET', 'HEAD'].includes(method) ? null : 'x';
-          const answer = await proxy.ask(operation, { method, raw });
-          assertRefused(proxy, answer, 405, 'method-not-allowed');
-          assert.equal(answer.headers.get('allow'), allowed);
+          const response = await proxy.send(operation, { method, raw });
+          assertRefused(proxy, response, 405, 'method-not-allowed');
+          assert.equal(response.headers.get('allow'), allowed);
         });
       }
     }
@@ -43,14 +43,14 @@ describe('X-HTTP-Method-Override', () => {
     it(`is ignored as ${header}`, async () => {
       const proxy = createTestProxy();
       const headers = { [header]: 'POST' };
-      const answer = await proxy.ask('createPayOverTimeLink', { method: 'PUT', headers });
-      assertRefused(proxy, answer, 405, 'method-not-allowed');
+      const response = await proxy.send('createPayOverTimeLink', { method: 'PUT', headers });
+      assertRefused(proxy, response, 405, 'method-not-allowed');
     });
 
     it(`takes no POST away as ${header}`, async () => {
-      const { ask } = createTestProxy();
+      const { send } = createTestProxy();
       const headers = { [header]: 'DELETE' };
-      assert.equal((await ask('createPayOverTimeLink', { headers })).status, 200);
+      assert.equal((await send('createPayOverTimeLink', { headers })).status, 200);
     });
   }
 });
@@ -95,8 +95,8 @@ describe('A path of nothing', () => {
     it(`is a 404 problem: ${path}`, async () => {
       const { fetch, service } = createTestProxy();
       for (const method of ['GET', 'POST']) {
-        const answer = await read(await fetch(new Request(shop + path, { method })));
-        assertProblem(answer, 404, 'not-found');
+        const response = await read(await fetch(new Request(shop + path, { method })));
+        assertProblem(response, 404, 'not-found');
       }
       assert.equal(service.calls.length, 0);
     });
@@ -106,18 +106,18 @@ describe('A path of nothing', () => {
 describe('GET /health', () => {
   it('says that it is up, and nothing else', async () => {
     const { fetch, service } = createTestProxy();
-    const answer = await read(await fetch(new Request(`${shop}/financing/health`)));
-    assert.equal(answer.status, 200);
-    assert.deepEqual(answer.body, { status: 'ok' });
+    const response = await read(await fetch(new Request(`${shop}/financing/health`)));
+    assert.equal(response.status, 200);
+    assert.deepEqual(response.body, { status: 'ok' });
     assert.equal(service.calls.length, 0);
   });
 
   it('answers 503 once the proxy is told to drain, while all else goes on', async () => {
-    const { fetch, drain, ask } = createTestProxy();
+    const { fetch, drain, send } = createTestProxy();
     drain();
-    const answer = await read(await fetch(new Request(`${shop}/financing/health`)));
-    assert.deepEqual([answer.status, answer.body], [503, { status: 'stopping' }]);
-    assert.equal((await ask('estimatePayments')).status, 200);
+    const response = await read(await fetch(new Request(`${shop}/financing/health`)));
+    assert.deepEqual([response.status, response.body], [503, { status: 'stopping' }]);
+    assert.equal((await send('estimatePayments')).status, 200);
   });
 });
 

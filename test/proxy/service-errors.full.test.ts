@@ -62,10 +62,10 @@ for (const operation of operationNames) {
       const codeWithoutMessage = isClear ? code : 'service-refused';
 
       it(`is ${status} ${code} for ${condition}`, async () => {
-        const { ask } = createTestProxy({}, () =>
+        const { send } = createTestProxy({}, () =>
           Response.json(bodyOf(declared), { status: declared.status }),
         );
-        const problem = assertProblem(await ask(operation), status, code);
+        const problem = assertProblem(await send(operation), status, code);
         assert.deepEqual(problem.service, {
           status: declared.status,
           message: declared.message,
@@ -76,20 +76,20 @@ for (const operation of operationNames) {
       it(`is ${codeWithoutMessage} for ${condition} without a message of the contract`, async () => {
         const isLogin = declared.status === 401;
         for (const body of ['', '<h1>upstream</h1>', '{"message":"upstream words at 10.1.2.3"}']) {
-          const { ask } = createTestProxy(
+          const { send } = createTestProxy(
             {},
             () => new Response(body, { status: declared.status }),
           );
-          const answer = await ask(operation);
+          const response = await send(operation);
           // Something in between sends any other body.
           const failure = body === '' || isLogin ? codeWithoutMessage : 'service-error';
           const { service } = assertProblem(
-            answer,
+            response,
             failure === 'service-error' ? 502 : status,
             failure,
           );
           assert.deepEqual(service, { status: declared.status });
-          assertAbsent(answer.text, 'upstream', '10.1.2.3');
+          assertAbsent(response.text, 'upstream', '10.1.2.3');
         }
       });
     }
@@ -110,10 +110,10 @@ for (const operation of operationNames) {
         others.map(async (status) => {
           const empty = [204, 205, 304].includes(status);
           const body = empty ? null : 'Invalid phone number: upstream words';
-          const { ask, service } = createTestProxy(patience, () => new Response(body, { status }));
-          const answer = await ask(operation);
-          assertProblem(answer, ...expectedOf(status));
-          assertAbsent(answer.text, 'upstream', 'phone');
+          const { send, service } = createTestProxy(patience, () => new Response(body, { status }));
+          const response = await send(operation);
+          assertProblem(response, ...expectedOf(status));
+          assertAbsent(response.text, 'upstream', 'phone');
           assert.ok(service.calls.length <= (operations[operation].retryable ? 2 : 1), `${status}`);
         }),
       );
@@ -145,13 +145,13 @@ for (const operation of operationNames) {
         for (const status of [429, 503]) {
           const value = typeof header === 'function' ? header() : header;
           const headers = value === undefined ? {} : { 'retry-after': value };
-          const { ask, service } = createTestProxy(
+          const { send, service } = createTestProxy(
             {},
             () => new Response(null, { status, headers }),
           );
-          const answer = await ask(operation);
-          assertProblem(answer, 503, 'service-busy');
-          const wait = answer.headers.get('retry-after') ?? '';
+          const response = await send(operation);
+          assertProblem(response, 503, 'service-busy');
+          const wait = response.headers.get('retry-after') ?? '';
           assert.match(wait, /^\d+$/);
           assert.ok(Number(wait) >= least && Number(wait) <= most, wait);
           assert.equal(service.calls.length, 1);

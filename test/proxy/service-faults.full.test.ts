@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames, operations } from '../../src/contract/index.js';
 import { assertAbsent } from '../support/assertions.js';
-import { credentials, links, retried, samples, sentOnce } from '../support/samples.js';
+import { credentials, links, reads, samples, creations } from '../support/samples.js';
 import {
   failToConnect,
   inTurn,
@@ -20,19 +20,19 @@ for (const operation of operationNames) {
   describe(`${operation} on a failing service`, { concurrency: true }, () => {
     it('answers service-unreachable to a wrong certificate, and shows nothing of it', async () => {
       const code = 'ERR_TLS_CERT_ALTNAME_INVALID';
-      const { ask, log, service } = createTestProxy({}, failToConnect(code));
-      const answer = await ask(operation);
-      assertProblem(answer, 502, 'service-unreachable');
-      assertAbsent(answer.text, 'service.example', '10.1.2.3', code);
+      const { send, log, service } = createTestProxy({}, failToConnect(code));
+      const response = await send(operation);
+      assertProblem(response, 502, 'service-unreachable');
+      assertAbsent(response.text, 'service.example', '10.1.2.3', code);
       assertAbsent(JSON.stringify(log), '10.1.2.3', ...Object.values(credentials));
       assert.equal(service.calls.length, retryable ? 2 : 1);
     });
 
     it('tells a link whose outcome is unknown from an estimation that got no answer', async () => {
-      const { ask, service } = createTestProxy({}, failToConnect('ECONNRESET'));
-      const answer = await ask(operation);
-      if (retryable) assertProblem(answer, 502, 'service-unreachable');
-      else assertProblem(answer, 504, 'outcome-unknown');
+      const { send, service } = createTestProxy({}, failToConnect('ECONNRESET'));
+      const response = await send(operation);
+      if (retryable) assertProblem(response, 502, 'service-unreachable');
+      else assertProblem(response, 504, 'outcome-unknown');
       assert.equal(service.calls.length, retryable ? 2 : 1);
       assert.equal(service.texts(), 0);
     });
@@ -44,16 +44,16 @@ for (const operation of operationNames) {
     };
     for (const [what, body] of Object.entries(bodies)) {
       it(`answers invalid-service-response to ${what}, without a byte of it`, async () => {
-        const { ask } = createTestProxy({}, () => new Response(body));
-        const answer = await ask(operation);
-        assertProblem(answer, 502, 'invalid-service-response');
-        assertAbsent(answer.text, sentinel, '<');
+        const { send } = createTestProxy({}, () => new Response(body));
+        const response = await send(operation);
+        assertProblem(response, 502, 'invalid-service-response');
+        assertAbsent(response.text, sentinel, '<');
       });
     }
 
     it('answers service-error to an unforeseen failure, and logs the place, not the words', async () => {
-      const { ask, log } = createTestProxy({}, () => undefined as unknown as Response);
-      assertProblem(await ask(operation), 502, 'service-error');
+      const { send, log } = createTestProxy({}, () => undefined as unknown as Response);
+      assertProblem(await send(operation), 502, 'service-error');
       const errors = log.filter(({ level }) => level === 'error');
       assert.deepEqual(
         errors.map(({ errorName }) => errorName),
@@ -65,11 +65,11 @@ for (const operation of operationNames) {
 }
 
 describe('A service that recovers at once', { concurrency: true }, () => {
-  for (const operation of retried) {
+  for (const operation of reads) {
     it(`is not noticed on ${operation}`, async () => {
       const respond = inTurn(() => new Response('{'), respondPerContract);
-      const { ask, log } = createTestProxy({}, respond);
-      assert.deepEqual((await ask(operation)).body, samples[operation].answer);
+      const { send, log } = createTestProxy({}, respond);
+      assert.deepEqual((await send(operation)).body, samples[operation].response);
       assert.deepEqual(
         log.map(({ level }) => level),
         ['debug'],
@@ -102,20 +102,20 @@ describe('The url of a link that is none', () => {
   for (const operation of links) {
     for (const [what, url] of Object.entries(urls)) {
       it(`is not given to a shopper: ${what} from ${operation}`, async () => {
-        const body = { ...(samples[operation].answer as Fields), url };
-        const { ask, log, service } = createTestProxy({}, () => Response.json(body));
-        const answer = await ask(operation);
-        assertProblem(answer, 502, 'invalid-service-response');
-        if (typeof url === 'string' && url) assertAbsent(answer.text + JSON.stringify(log), url);
+        const body = { ...(samples[operation].response as Fields), url };
+        const { send, log, service } = createTestProxy({}, () => Response.json(body));
+        const response = await send(operation);
+        assertProblem(response, 502, 'invalid-service-response');
+        if (typeof url === 'string' && url) assertAbsent(response.text + JSON.stringify(log), url);
         assert.equal(service.calls.length, 1);
       });
     }
 
     for (const url of ['http://localhost:8788/sandbox/1', 'http://127.0.0.1/1', 'http://[::1]/1']) {
       it(`of ${operation} may lead to this machine without TLS: ${url}`, async () => {
-        const body = { ...(samples[operation].answer as Fields), url };
-        const { ask } = createTestProxy({}, () => Response.json(body));
-        assert.deepEqual((await ask(operation)).body, body);
+        const body = { ...(samples[operation].response as Fields), url };
+        const { send } = createTestProxy({}, () => Response.json(body));
+        assert.deepEqual((await send(operation)).body, body);
       });
     }
   }
@@ -131,13 +131,13 @@ describe('A page that goes away', () => {
       return call.signal.aborted ? Promise.reject(call.signal.reason) : respondPerContract(call);
     };
     const proxy = createTestProxy({}, respond);
-    return { proxy, answer: proxy.ask(operation, { signal: controller.signal }) };
+    return { proxy, response: proxy.send(operation, { signal: controller.signal }) };
   }
 
-  for (const operation of retried) {
+  for (const operation of reads) {
     it(`ends ${operation} at the service, and is not logged as a failure`, async () => {
-      const { proxy, answer } = goAwayDuring(operation);
-      await answer;
+      const { proxy, response } = goAwayDuring(operation);
+      await response;
       assert.equal(proxy.service.calls.length, 1);
       assert.equal(proxy.service.calls[0]!.signal.aborted, true);
       assert.deepEqual(
@@ -147,10 +147,10 @@ describe('A page that goes away', () => {
     });
   }
 
-  for (const operation of sentOnce) {
+  for (const operation of creations) {
     it(`does not end ${operation}, which may have been carried out`, async () => {
-      const { proxy, answer } = goAwayDuring(operation);
-      assert.deepEqual((await answer).body, samples[operation].answer);
+      const { proxy, response } = goAwayDuring(operation);
+      assert.deepEqual((await response).body, samples[operation].response);
       assert.equal(proxy.service.calls[0]!.signal.aborted, false);
     });
   }

@@ -100,9 +100,9 @@ async function callUntilOpen(call: () => Promise<unknown>): Promise<number> {
 describe('guardService()', () => {
   for (const operation of operationNames) {
     it(`passes ${operation} on as it is`, async () => {
-      const answer = {};
-      const { service, seen } = createProtected(async () => answer);
-      assert.equal(await samples[operation].call(service), answer);
+      const response = {};
+      const { service, seen } = createProtected(async () => response);
+      assert.equal(await samples[operation].call(service), response);
       assert.equal(seen.calls, 1);
     });
   }
@@ -229,10 +229,10 @@ describe('A circuit', () => {
 
   // test/trial/outage.trial.test.ts measures the 50 ms.
   it('refuses at once: no timer need run first', { timeout: 120_000 }, async (t) => {
-    const { ask } = createTestProxy({}, failToConnect('ECONNREFUSED'));
-    await eventually(async () => (await ask('createPrequalLink')).status === 503);
+    const { send } = createTestProxy({}, failToConnect('ECONNREFUSED'));
+    await eventually(async () => (await send('createPrequalLink')).status === 503);
     t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate'] });
-    assertProblem(await ask('createPrequalLink'), 503, 'service-busy');
+    assertProblem(await send('createPrequalLink'), 503, 'service-busy');
   });
 
   it('stays closed while one call in eight succeeds', async () => {
@@ -442,8 +442,8 @@ describe('Estimates of other shoppers', () => {
       }
       return respondPerContract(call);
     };
-    const { ask, service } = createTestProxy({ rateLimit: 1_000 }, respond);
-    const links = Array.from({ length: 100 }, () => ask('createPrequalLink'));
+    const { send, service } = createTestProxy({ rateLimit: 1_000 }, respond);
+    const links = Array.from({ length: 100 }, () => send('createPrequalLink'));
     t.after(async () => {
       for (const finish of waiting) finish();
       await Promise.all(links);
@@ -452,11 +452,11 @@ describe('Estimates of other shoppers', () => {
     const statuses = new Set<number>();
     for (let amount = 100; amount < 290; amount += 1) {
       const body = [{ id: 'sofa', totalAmount: amount }];
-      statuses.add((await ask('estimatePayments', { body })).status);
+      statuses.add((await send('estimatePayments', { body })).status);
     }
     assert.deepEqual([...statuses], [200]);
     assert.equal(waiting.length, 48);
-    assertProblem(await ask('createPrequalLink'), 503, 'overloaded');
+    assertProblem(await send('createPrequalLink'), 503, 'overloaded');
     assert.equal(service.calls.length, 48 + 190);
   });
 });

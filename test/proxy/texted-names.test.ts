@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTestProxy, type Ask } from '../support/test-proxy.js';
+import { createTestProxy, type RequestChanges } from '../support/test-proxy.js';
 import { type Fields, bodyOf, at, assertRefusal, texting, texted } from './field-requests.js';
 
 describe('A name in a request for a text', () => {
   const operation = 'createPayOverTimeLink';
-  const askFor = (fields: Fields): Ask => ({
+  const askFor = (fields: Fields): RequestChanges => ({
     body: bodyOf(operation, { ...texted[operation], ...fields }),
     headers: texting,
   });
@@ -39,7 +39,7 @@ describe('A name in a request for a text', () => {
     it(`has no link and no invisible character: ${JSON.stringify(name)} as ${path}`, async () => {
       await assertRefusal(operation, askFor(at(path, name)), [path]);
       const untexted = askFor({ ...at(path, name), sendSMS: false });
-      assert.equal((await createTestProxy().ask(operation, untexted)).status, 200);
+      assert.equal((await createTestProxy().send(operation, untexted)).status, 200);
     });
   }
 
@@ -55,7 +55,7 @@ describe('A name in a request for a text', () => {
   ]) {
     it(`can be ${name.slice(0, 20)}`, async () => {
       const proxy = createTestProxy({ sms: true });
-      const { status } = await proxy.ask(operation, askFor({ representativeName: name }));
+      const { status } = await proxy.send(operation, askFor({ representativeName: name }));
       assert.equal(status, 200);
     });
   }

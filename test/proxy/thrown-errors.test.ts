@@ -21,8 +21,8 @@ describe('A hook that throws', () => {
   };
   for (const [hook, options] of Object.entries(hooks)) {
     it(`is logged once for 50 requests: ${hook}`, async () => {
-      const { ask, log } = createTestProxy({ rateLimit: 1_000, ...options });
-      for (let count = 0; count < 50; count += 1) await ask('createPayOverTimeLink');
+      const { send, log } = createTestProxy({ rateLimit: 1_000, ...options });
+      for (let count = 0; count < 50; count += 1) await send('createPayOverTimeLink');
       assert.deepEqual(
         errorsIn(log).map(({ event, errorName }) => [event, errorName]),
         [['unexpected-error', 'TypeError']],
@@ -31,9 +31,9 @@ describe('A hook that throws', () => {
   }
 
   it('is logged once for 50 requests: authorize', async () => {
-    const { ask, log } = createTestProxy({ rateLimit: 1_000, authorize: fail });
+    const { send, log } = createTestProxy({ rateLimit: 1_000, authorize: fail });
     const headers = { authorization: null };
-    for (let count = 0; count < 50; count += 1) await ask('getMerchantStatus', { headers });
+    for (let count = 0; count < 50; count += 1) await send('getMerchantStatus', { headers });
     assert.equal(errorsIn(log).length, 1);
   });
 

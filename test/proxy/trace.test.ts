@@ -17,16 +17,16 @@ const traceparent = `00-${traceId}-${parentId}-01`;
 
 /** Sends an estimation with this header, and returns what the service got and what was logged. */
 async function trace(header: string) {
-  const { ask, service, log } = createTestProxy();
-  assert.equal((await ask('estimatePayments', { headers: { traceparent: header } })).status, 200);
+  const { send, service, log } = createTestProxy();
+  assert.equal((await send('estimatePayments', { headers: { traceparent: header } })).status, 200);
   return { sent: service.calls[0]!.headers.get('traceparent'), logged: log[0]!.traceId };
 }
 
 describe('The trace of a request', () => {
   for (const operation of operationNames) {
     it(`goes on to the service, with a parent of its own: ${operation}`, async () => {
-      const { ask, service, log } = createTestProxy();
-      assert.equal((await ask(operation, { headers: { traceparent } })).status, 200);
+      const { send, service, log } = createTestProxy();
+      assert.equal((await send(operation, { headers: { traceparent } })).status, 200);
       const sent = service.calls[0]!.headers.get('traceparent');
       assert.match(sent!, new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
       assert.doesNotMatch(sent!, new RegExp(parentId));
@@ -36,22 +36,22 @@ describe('The trace of a request', () => {
 
   it('has another parent in each call, and in the second attempt of one', async () => {
     const refuse = () => new Response(null, { status: 500 });
-    const { ask, service } = createTestProxy({}, inTurn(refuse, respondPerContract));
-    assert.equal((await ask('estimatePayments', { headers: { traceparent } })).status, 200);
+    const { send, service } = createTestProxy({}, inTurn(refuse, respondPerContract));
+    assert.equal((await send('estimatePayments', { headers: { traceparent } })).status, 200);
     const sent = service.calls.map(({ headers }) => headers.get('traceparent'));
     assert.deepEqual([sent.length, new Set(sent).size], [2, 2]);
   });
 
   it('is not made up where the caller has none', async () => {
-    const { ask, service, log } = createTestProxy();
-    await ask('estimatePayments', { headers: { tracestate: 'vendor=1' } });
+    const { send, service, log } = createTestProxy();
+    await send('estimatePayments', { headers: { tracestate: 'vendor=1' } });
     assert.equal(service.calls[0]!.headers.get('traceparent'), null);
     assert.ok(!('traceId' in log[0]!));
   });
 
   it('comes without the state of vendors, which can hold anything', async () => {
-    const { ask, service } = createTestProxy();
-    await ask('estimatePayments', { headers: { traceparent, tracestate: 'vendor=4155550199' } });
+    const { send, service } = createTestProxy();
+    await send('estimatePayments', { headers: { traceparent, tracestate: 'vendor=4155550199' } });
     assert.equal(service.calls[0]!.headers.get('tracestate'), null);
   });
 
@@ -103,9 +103,9 @@ describe('The trace of a request', () => {
 
 describe('The trace of an error in the log', () => {
   it('stands beside the id of the request', async () => {
-    const { ask, log } = createTestProxy({}, failToConnect('ECONNREFUSED'));
-    const answer = await ask('createPrequalLink', { headers: { traceparent } });
-    const { requestId } = assertProblem(answer, 502, 'service-unreachable');
+    const { send, log } = createTestProxy({}, failToConnect('ECONNREFUSED'));
+    const response = await send('createPrequalLink', { headers: { traceparent } });
+    const { requestId } = assertProblem(response, 502, 'service-unreachable');
     const failure = log.find(({ event }) => event === 'service-failure')!;
     assert.deepEqual([failure.requestId, failure.traceId], [requestId, traceId]);
   });
@@ -122,19 +122,19 @@ describe('The trace of an error in the log', () => {
 describe('The trace of a call that several requests share', () => {
   /** Asks for amounts in one turn, each with a header, and returns the traces of the calls and of the log. */
   async function askTogether(requests: readonly { amount: number; header?: string }[]) {
-    const { ask, service, log } = createTestProxy();
+    const { send, service, log } = createTestProxy();
     // The hash of an address is made on another thread, once: requests that wait for it do not go on in one turn.
-    await ask('estimatePayments', { body: [{ id: 'a', totalAmount: 60 }] });
+    await send('estimatePayments', { body: [{ id: 'a', totalAmount: 60 }] });
     const [callsBefore, entriesBefore] = [service.calls.length, log.length];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       requests.map(({ amount, header }) =>
-        ask('estimatePayments', {
+        send('estimatePayments', {
           body: [{ id: 'a', totalAmount: amount }],
           headers: { traceparent: header ?? null },
         }),
       ),
     );
-    assert.ok(answers.every(({ status }) => status === 200));
+    assert.ok(responses.every(({ status }) => status === 200));
     return {
       calls: service.calls
         .slice(callsBefore)
@@ -167,10 +167,10 @@ describe('The trace of a call that several requests share', () => {
   });
 
   it('is not that of a request with another query', async () => {
-    const { ask, service } = createTestProxy();
+    const { send, service } = createTestProxy();
     await Promise.all([
-      ask('estimatePayments', { query: '?location=a', headers: { traceparent } }),
-      ask('estimatePayments', { query: '?location=b', headers: { traceparent: other } }),
+      send('estimatePayments', { query: '?location=a', headers: { traceparent } }),
+      send('estimatePayments', { query: '?location=b', headers: { traceparent: other } }),
     ]);
     const traces = service.calls.map(({ path, headers }) => [
       new URL(path, 'https://service.example').searchParams.get('location'),

@@ -22,7 +22,7 @@ import {
   toDelivery,
   tokenHeader,
   toRequest,
-  type Ask,
+  type RequestChanges,
 } from '../support/test-proxy.js';
 
 /** A commit that already writes the present format of stored values. No earlier format was released. */
@@ -84,8 +84,8 @@ function describeTwoVersions(earlierModule: ProxyModule) {
       });
       return {
         fetch,
-        ask: async (operation: Creating, ask?: Ask) =>
-          read(await fetch(toRequest(operation, { body: bodies[operation], ...ask }))),
+        send: async (operation: Creating, send?: RequestChanges) =>
+          read(await fetch(toRequest(operation, { body: bodies[operation], ...send }))),
         deliver: async (event: object) => read(await fetch(await toDelivery(event))),
       };
     };
@@ -93,24 +93,24 @@ function describeTwoVersions(earlierModule: ProxyModule) {
   }
 
   it('send once of 40 requests with one key at both at once, and replay the answer', async () => {
-    let answer: (response: Response) => void = () => undefined;
-    const held = new Promise<Response>((resolve) => (answer = resolve));
+    let response: (response: Response) => void = () => undefined;
+    const held = new Promise<Response>((resolve) => (response = resolve));
     const { current, earlier, service } = createReplicas({}, () => held);
-    const ask = { body: text, headers: click(1) };
+    const send = { body: text, headers: click(1) };
     const asked = Array.from({ length: 40 }, (_, index) =>
-      (index % 2 === 0 ? current : earlier).ask('createPayOverTimeLink', ask),
+      (index % 2 === 0 ? current : earlier).send('createPayOverTimeLink', send),
     );
     await Promise.any(asked);
-    answer(Response.json(samples.createPayOverTimeLink.answer));
-    const answers = await Promise.all(asked);
+    response(Response.json(samples.createPayOverTimeLink.response));
+    const responses = await Promise.all(asked);
     assert.equal(service.texts(), 1);
-    const created = answers.filter(({ status }) => status === 200);
+    const created = responses.filter(({ status }) => status === 200);
     assert.equal(created.length, 1, 'the others come while its call runs');
-    for (const refused of answers.filter(({ status }) => status !== 200)) {
+    for (const refused of responses.filter(({ status }) => status !== 200)) {
       assertProblem(refused, 409, 'in-progress');
     }
     for (const replica of [current, earlier]) {
-      const replayed = await replica.ask('createPayOverTimeLink', ask);
+      const replayed = await replica.send('createPayOverTimeLink', send);
       assert.deepEqual([replayed.status, replayed.text], [200, created[0]!.text]);
     }
     assert.equal(service.calls.length, 1);
@@ -148,13 +148,13 @@ function describeTwoVersions(earlierModule: ProxyModule) {
       for (const [what, operation, respond, status] of replays) {
         it(`the answer with ${what}, byte for byte`, async () => {
           const { [first]: one, [then]: other, service } = createReplicas({}, respond);
-          const ask = { headers: { 'idempotency-key': keyOf(1), 'x-request-id': 'request-0001' } };
-          const answer = await one.ask(operation, ask);
-          const replayed = await other.ask(operation, ask);
-          assert.equal(answer.status, status, answer.text);
-          assert.deepEqual([replayed.status, replayed.text], [answer.status, answer.text]);
+          const send = { headers: { 'idempotency-key': keyOf(1), 'x-request-id': 'request-0001' } };
+          const response = await one.send(operation, send);
+          const replayed = await other.send(operation, send);
+          assert.equal(response.status, status, response.text);
+          assert.deepEqual([replayed.status, replayed.text], [response.status, response.text]);
           for (const header of [tokenHeader, 'retry-after']) {
-            assert.equal(replayed.headers.get(header), answer.headers.get(header), header);
+            assert.equal(replayed.headers.get(header), response.headers.get(header), header);
           }
           assert.equal(service.calls.length, 1);
         });
@@ -162,19 +162,19 @@ function describeTwoVersions(earlierModule: ProxyModule) {
 
       it('a text to the same phone about the same purchase', async () => {
         const { [first]: one, [then]: other, service } = createReplicas();
-        const answer = await one.ask('createPayOverTimeLink', { body: text, headers: click(1) });
-        assert.equal(answer.status, 200, answer.text);
-        const again = await other.ask('createPayOverTimeLink', { body: text, headers: click(2) });
+        const response = await one.send('createPayOverTimeLink', { body: text, headers: click(1) });
+        assert.equal(response.status, 200, response.text);
+        const again = await other.send('createPayOverTimeLink', { body: text, headers: click(2) });
         assertProblem(again, 409, 'duplicate-send');
         assert.equal(service.texts(), 1);
       });
 
       it('the body of a key, which belongs to no other', async () => {
         const { [first]: one, [then]: other, service } = createReplicas();
-        await one.ask('createPayOverTimeLink', { headers: click(1) });
+        await one.send('createPayOverTimeLink', { headers: click(1) });
         const body = { ...plain, amount: 1 };
-        const answer = await other.ask('createPayOverTimeLink', { body, headers: click(1) });
-        assertProblem(answer, 422, 'idempotency-key-reused');
+        const response = await other.send('createPayOverTimeLink', { body, headers: click(1) });
+        assertProblem(response, 422, 'idempotency-key-reused');
         assert.equal(service.calls.length, 1);
       });
 
@@ -187,7 +187,7 @@ function describeTwoVersions(earlierModule: ProxyModule) {
         it(`how many texts count against ${option}`, async () => {
           const { [first]: one, [then]: other, service } = createReplicas({ [option]: 2 });
           const send = (replica: typeof one, index: number) =>
-            replica.ask('createPayOverTimeLink', {
+            replica.send('createPayOverTimeLink', {
               body: { ...text, transactionId: `order-${index}`, phoneNumber: number(index) },
               headers: click(index),
             });
@@ -200,16 +200,16 @@ function describeTwoVersions(earlierModule: ProxyModule) {
 
       it('how many requests of an address create something', async () => {
         const { [first]: one, [then]: other } = createReplicas({ rateLimit: 2 });
-        await one.ask('createPayOverTimeLink');
-        await one.ask('createPrequalLink');
-        assertProblem(await other.ask('createPayOverTimeLink'), 429, 'rate-limited');
+        await one.send('createPayOverTimeLink');
+        await one.send('createPrequalLink');
+        assertProblem(await other.send('createPayOverTimeLink'), 429, 'rate-limited');
       });
 
       for (const receiver of [first, then]) {
         it(`the status of a link, whose event the ${receiver} version got`, async () => {
           const replicas = createReplicas();
           const { [first]: one, [then]: other } = replicas;
-          const token = (await one.ask('createPayOverTimeLink')).headers.get(tokenHeader);
+          const token = (await one.send('createPayOverTimeLink')).headers.get(tokenHeader);
           assert.deepEqual((await askStatus(other, token)).body, { status: 'pending' });
           assert.equal((await replicas[receiver].deliver(purchased)).status, 200);
           assert.deepEqual((await askStatus(other, token)).body, { status: 'completed' });
@@ -220,14 +220,14 @@ function describeTwoVersions(earlierModule: ProxyModule) {
       it('an outcome that came before its link', async () => {
         const { [first]: one, [then]: other } = createReplicas();
         await one.deliver(purchased);
-        const token = (await other.ask('createPayOverTimeLink')).headers.get(tokenHeader);
+        const token = (await other.send('createPayOverTimeLink')).headers.get(tokenHeader);
         assert.deepEqual((await askStatus(other, token)).body, { status: 'completed' });
       });
 
       it('which link of a reference has the status', async () => {
         const { [first]: one, [then]: other } = createReplicas();
-        assert.ok((await one.ask('createPayOverTimeLink')).headers.get(tokenHeader));
-        const later = await other.ask('createPayOverTimeLink');
+        assert.ok((await one.send('createPayOverTimeLink')).headers.get(tokenHeader));
+        const later = await other.send('createPayOverTimeLink');
         assert.deepEqual([later.status, later.headers.get(tokenHeader)], [200, null]);
       });
 

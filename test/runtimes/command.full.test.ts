@@ -8,7 +8,7 @@ import { programOf, withInstalled } from './start-runtime.js';
 withInstalled('bun', () => {
   describe('financing-elements serve on Bun', { timeout: 120_000 }, () => {
     it('calls the service', async (t) => {
-      const answer = JSON.stringify(samples.estimatePayments.answer);
+      const answer = JSON.stringify(samples.estimatePayments.response);
       const baseUrl = await startHttp(t, (request, response) => {
         request.resume();
         response.setHeader('content-type', 'application/json').end(answer);

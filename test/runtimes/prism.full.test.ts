@@ -12,7 +12,7 @@ import { faults, refusals } from '../support/openapi-checks.js';
 import { quietPort } from '../support/servers.js';
 import { hang } from '../support/service-stub.js';
 import {
-  type Answer,
+  type ReadResponse,
   createTestProxy,
   read,
   type TestProxy,
@@ -67,11 +67,11 @@ withInstalled('prism', () => {
     async function compare(
       checks: string,
       create: () => Promise<TestProxy>,
-      ...[operation, ask]: Parameters<TestProxy['ask']>
+      ...[operation, changes]: Parameters<TestProxy['send']>
     ): Promise<number> {
-      const direct = await (await create()).ask(operation, ask);
+      const direct = await (await create()).send(operation, changes);
       behind = await create();
-      const request = toRequest(operation, ask);
+      const request = toRequest(operation, changes);
       const { method, headers, url } = request;
       const { pathname, search } = new URL(url);
       const place = prisms[checks]!.url + pathname.replace('/financing', '') + search;
@@ -108,7 +108,7 @@ withInstalled('prism', () => {
       it(`${operation}: 429`, async () => {
         const create = async () => {
           const proxy = createTestProxy({ rateLimit: 1 });
-          await proxy.ask(operation);
+          await proxy.send(operation);
           return proxy;
         };
         assert.equal(await compare('requests too', create, operation), 429);
@@ -117,11 +117,11 @@ withInstalled('prism', () => {
 
     // Prism never answers a body that it cannot parse. A request without a token it would refuse itself.
     const { 'no JSON': _, ...parsed } = refusals;
-    for (const [refusal, [status, names, ask]] of Object.entries(parsed)) {
+    for (const [refusal, [status, names, changes]] of Object.entries(parsed)) {
       for (const operation of names) {
         it(`${operation}: ${status}, ${refusal}`, async () => {
           const create = async () => createTestProxy();
-          assert.equal(await compare('answers alone', create, operation, ask), status);
+          assert.equal(await compare('answers alone', create, operation, changes), status);
         });
       }
     }
@@ -129,7 +129,7 @@ withInstalled('prism', () => {
 });
 
 /** An answer without what differs from one request to the next. */
-function comparable({ status, headers, body }: Answer) {
+function comparable({ status, headers, body }: ReadResponse) {
   const { requestId, ...rest } = body as { readonly requestId?: string };
   const isProblem = requestId !== undefined;
   return [

@@ -157,7 +157,7 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
       const { response, closed } = await service.nextCall();
       await service.dismiss();
       await left;
-      const { answer } = samples.createPayOverTimeLink;
+      const { response: answer } = samples.createPayOverTimeLink;
       response.end(JSON.stringify(answer));
       assert.equal(await closed, true, 'the answer went out');
       assert.deepEqual(await replay(ask), answer);

@@ -14,7 +14,7 @@ import {
   financed,
   inapplicable,
   samples,
-  sentOnce,
+  creations,
   serviceUrl,
 } from '../support/samples.js';
 import { createServiceStub, type Respond } from '../support/service-stub.js';
@@ -175,8 +175,8 @@ describe('The answer to a request that creates something', { concurrency: true }
     return { result: await samples[operation].call(service, { onFieldsLeftOut }), leftOut };
   }
 
-  for (const operation of sentOnce) {
-    const answer = samples[operation].answer as { url: string };
+  for (const operation of creations) {
+    const answer = samples[operation].response as { url: string };
     const { url, ...others } = answer;
 
     it(`to ${operation} is taken whole when it keeps to the contract`, async () => {
@@ -203,7 +203,7 @@ describe('The answer to a request that creates something', { concurrency: true }
     }
   }
 
-  const { url } = samples.createPayOverTimeLink.answer as { url: string };
+  const { url } = samples.createPayOverTimeLink.response as { url: string };
   const single: [OperationName, field: string, value: unknown][] = [
     ['createPayOverTimeLink', 'retailerId', 4],
     ['createPayOverTimeLink', 'longToken', undefined],
@@ -211,7 +211,7 @@ describe('The answer to a request that creates something', { concurrency: true }
   ];
   for (const [operation, field, value] of single) {
     it(`to ${operation} loses ${field} alone when it is ${JSON.stringify(value)}`, async () => {
-      const answer = samples[operation].answer as Record<string, unknown>;
+      const answer = samples[operation].response as Record<string, unknown>;
       const { [field]: _, ...rest } = answer;
       const created = await create(operation, { ...answer, [field]: value });
       assert.deepEqual(created, { result: rest, leftOut: [field] });
@@ -241,7 +241,7 @@ describe('An answer with success that is not per contract', { concurrency: true 
     '[',
     '{"url":null}',
   ];
-  const objects = operationNames.filter((operation) => !Array.isArray(samples[operation].answer));
+  const objects = operationNames.filter((operation) => !Array.isArray(samples[operation].response));
   const wrong: [operation: OperationName, body: string][] = [
     ...operationNames.flatMap((operation) => pairWith(operation, bodies)),
     ...objects.flatMap((operation) => pairWith(operation, ['[]', `[{"url":"${serviceUrl}"}]`])),

@@ -8,7 +8,7 @@ import {
   type FinancingServiceOptions,
 } from '../../src/service/index.js';
 import { rejection } from '../support/assertions.js';
-import { credentials, retried, samples, sentOnce, serviceUrl } from '../support/samples.js';
+import { credentials, reads, samples, creations, serviceUrl } from '../support/samples.js';
 import {
   createServiceStub,
   hang,
@@ -52,8 +52,8 @@ const answersOneByte: Respond = () =>
 
 describe('A call that gets no answer', () => {
   const limits = [
-    ...retried.map((operation) => [operation, 4_000, ServiceTimeoutError] as const),
-    ...sentOnce.map((operation) => [operation, 10_000, OutcomeUnknownError] as const),
+    ...reads.map((operation) => [operation, 4_000, ServiceTimeoutError] as const),
+    ...creations.map((operation) => [operation, 10_000, OutcomeUnknownError] as const),
   ];
   for (const [operation, limit, error] of limits) {
     it(`${operation} ends after ${limit} ms, not before, with ${error.name}`, async (t) => {
@@ -140,7 +140,7 @@ describe('The deadline of an estimation', () => {
 describe('The signal of a caller', () => {
   const reason = new Error('The page has gone');
 
-  for (const operation of [...retried, ...sentOnce]) {
+  for (const operation of [...reads, ...creations]) {
     it(`keeps ${operation} from being called when it has aborted before`, async () => {
       const { service, calls } = createClient(respondPerContract);
       const signal = AbortSignal.abort(reason);

@@ -108,12 +108,12 @@ for (const operation of links) {
 
 describe('A text whose TLS breaks after the service has read it', () => {
   it('is not sent again, however often its key is', async () => {
-    const { ask, service } = createTestProxy(
+    const { send, service } = createTestProxy(
       { sms: true },
       failToConnect('ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC'),
     );
     for (let tries = 0; tries < 3; tries++) {
-      const answer = await ask('createPrequalLink', {
+      const answer = await send('createPrequalLink', {
         body: [{ location: 'main-street', customerPhoneNumber: '4155552671', sendSMS: true }],
         headers: { origin: shop, 'idempotency-key': 'key-of-one-click' },
       });

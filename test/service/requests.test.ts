@@ -54,7 +54,7 @@ for (const operation of operationNames) {
 
     it("resolves with the contract's answer", async () => {
       const { service } = createClient();
-      assert.deepEqual(await samples[operation].call(service), samples[operation].answer);
+      assert.deepEqual(await samples[operation].call(service), samples[operation].response);
     });
   });
 }

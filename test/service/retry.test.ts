@@ -8,7 +8,7 @@ import {
   ServiceUnreachableError,
 } from '../../src/service/errors.js';
 import { rejection } from '../support/assertions.js';
-import { credentials, retried, samples, sentOnce, serviceUrl } from '../support/samples.js';
+import { credentials, reads, samples, creations, serviceUrl } from '../support/samples.js';
 import {
   createServiceStub,
   failToConnect,
@@ -90,7 +90,7 @@ const faults: Record<string, [Respond, Ending]> = {
   'JSON that ends early': [text('[{"id":"sofa","monthly'), garbled],
 };
 
-for (const operation of sentOnce) {
+for (const operation of creations) {
   describe(`${operation}() goes out exactly once`, () => {
     for (const [fault, [respond, { error, errorOnce = error }]] of Object.entries(faults)) {
       it(`under ${fault}`, async () => {
@@ -103,7 +103,7 @@ for (const operation of sentOnce) {
   });
 }
 
-for (const operation of retried) {
+for (const operation of reads) {
   // The pause before a second attempt is real, so they wait together.
   describe(`${operation}() goes out at most twice`, { concurrency: true }, () => {
     for (const [fault, [respond, { error, attempts }]] of Object.entries(faults)) {
@@ -117,7 +117,7 @@ for (const operation of retried) {
       if (attempts === 1) continue;
       it(`and survives ${fault} when it happens once`, async () => {
         const { service, calls } = createClient(inTurn(respond, respondPerContract));
-        assert.deepEqual(await samples[operation].call(service), samples[operation].answer);
+        assert.deepEqual(await samples[operation].call(service), samples[operation].response);
         assert.equal(calls.length, 2);
         assert.deepEqual(calls[1]!.body, calls[0]!.body);
         assert.deepEqual([...calls[1]!.headers], [...calls[0]!.headers]);
@@ -139,7 +139,7 @@ describe('onRetry', () => {
 });
 
 describe('A fetch that resolves with something else than a Response', () => {
-  for (const operation of retried) {
+  for (const operation of reads) {
     it(`is told by ${operation}() as a defect, and not called again`, async () => {
       let calls = 0;
       const fetch = async () => (calls++, undefined as unknown as Response);

@@ -4,7 +4,7 @@ import { openApiDocument } from '../../build/openapi/document.js';
 import { type OperationName, operationNames, operations } from '../../src/contract/index.js';
 import { links, onboarding, samples } from './samples.js';
 import { failToConnect, hang, type Respond } from './service-stub.js';
-import type { Ask } from './test-proxy.js';
+import type { RequestChanges } from './test-proxy.js';
 
 /** What the OpenAPI document says of requests and answers, by a validator that is not ours. */
 const ajv = new Ajv2020({
@@ -21,14 +21,17 @@ export function isDocumentedRequest(operation: OperationName, body: unknown): bo
 }
 
 /** Asserts that the document has the status, the media type and the body of an answer. */
-export async function assertDocumented(operation: OperationName, answer: Response): Promise<void> {
-  const { status, headers } = answer;
+export async function assertDocumented(
+  operation: OperationName,
+  response: Response,
+): Promise<void> {
+  const { status, headers } = response;
   const mediaType = status === 200 ? 'application/json' : 'application/problem+json';
   assert.equal(headers.get('content-type'), mediaType);
-  const response = resolve(`${pointerTo(operation)}/responses/${status}`);
-  const $ref = `openapi#${response}/content/${mediaType.replace('/', '~1')}/schema`;
-  const isValid = ajv.validate({ $ref }, await answer.clone().json());
-  assert.ok(isValid, `${operation} ${status} ${await answer.text()}: ${ajv.errorsText()}`);
+  const pointer = resolve(`${pointerTo(operation)}/responses/${status}`);
+  const $ref = `openapi#${pointer}/content/${mediaType.replace('/', '~1')}/schema`;
+  const isValid = ajv.validate({ $ref }, await response.clone().json());
+  assert.ok(isValid, `${operation} ${status} ${await response.text()}: ${ajv.errorsText()}`);
 }
 
 function pointerTo(operation: OperationName): string {
@@ -61,29 +64,30 @@ export const faults: Record<string, Respond> = {
 const withBody = operationNames.filter((operation) => 'request' in operations[operation]);
 
 /** Requests that the proxy refuses, and the operations that can be asked so. */
-export const refusals: Record<string, [status: number, readonly OperationName[], Ask]> = {
-  'another origin': [403, operationNames, { headers: { origin: 'https://evil.example' } }],
-  'another media type': [415, withBody, { headers: { 'content-type': 'text/plain' } }],
-  'a large body': [413, withBody, { body: ['a'.repeat(128 * 1024)] }],
-  'no JSON': [400, withBody, { raw: '{' }],
-  'an unknown field': [400, withBody, { body: { extra: 1 } }],
-  'a wrong token': [401, onboarding, { headers: { authorization: 'Bearer wrong' } }],
-  'a number that reaches no phone': [
-    422,
-    ['createPayOverTimeLink'],
-    { body: { ...(samples.createPayOverTimeLink.body as object), phoneNumber: '911' } },
-  ],
-  'an unknown vertical': [
-    422,
-    ['addMerchantLocation'],
-    { body: { ...(samples.addMerchantLocation.body as object), vertical: 'dental' } },
-  ],
-  'a state without merchants': [
-    422,
-    ['addMerchantLocation'],
-    {
-      body: { ...(samples.addMerchantLocation.body as object), businessAddress: { state: 'PR' } },
-    },
-  ],
-  'a short Idempotency-Key': [400, links, { headers: { 'idempotency-key': 'short' } }],
-};
+export const refusals: Record<string, [status: number, readonly OperationName[], RequestChanges]> =
+  {
+    'another origin': [403, operationNames, { headers: { origin: 'https://evil.example' } }],
+    'another media type': [415, withBody, { headers: { 'content-type': 'text/plain' } }],
+    'a large body': [413, withBody, { body: ['a'.repeat(128 * 1024)] }],
+    'no JSON': [400, withBody, { raw: '{' }],
+    'an unknown field': [400, withBody, { body: { extra: 1 } }],
+    'a wrong token': [401, onboarding, { headers: { authorization: 'Bearer wrong' } }],
+    'a number that reaches no phone': [
+      422,
+      ['createPayOverTimeLink'],
+      { body: { ...(samples.createPayOverTimeLink.body as object), phoneNumber: '911' } },
+    ],
+    'an unknown vertical': [
+      422,
+      ['addMerchantLocation'],
+      { body: { ...(samples.addMerchantLocation.body as object), vertical: 'dental' } },
+    ],
+    'a state without merchants': [
+      422,
+      ['addMerchantLocation'],
+      {
+        body: { ...(samples.addMerchantLocation.body as object), businessAddress: { state: 'PR' } },
+      },
+    ],
+    'a short Idempotency-Key': [400, links, { headers: { 'idempotency-key': 'short' } }],
+  };

@@ -19,7 +19,7 @@ export interface Sample {
   /** The body on the wire. */
   readonly body?: unknown;
   /** What the service answers. */
-  readonly answer: unknown;
+  readonly response: unknown;
   call(service: FinancingService, options?: CallOptions): Promise<unknown>;
 }
 
@@ -60,30 +60,30 @@ export const samples: Readonly<Record<OperationName, Sample>> = {
   estimatePayments: {
     path: operations.estimatePayments.path,
     body: items,
-    answer: [financed('sofa')],
+    response: [financed('sofa')],
     call: (service, options) => service.estimatePayments(items, {}, options),
   },
   createPayOverTimeLink: {
     path: operations.createPayOverTimeLink.path,
     body: payOverTime,
-    answer: { shortToken: 's', longToken: 'l', url: 'https://apply.example/checkout/1' },
+    response: { shortToken: 's', longToken: 'l', url: 'https://apply.example/checkout/1' },
     call: (service, options) => service.createPayOverTimeLink(payOverTime, options),
   },
   createPrequalLink: {
     path: operations.createPrequalLink.path,
     body: [prequal],
-    answer: { url: 'https://apply.example/prequal/1' },
+    response: { url: 'https://apply.example/prequal/1' },
     call: (service, options) => service.createPrequalLink(prequal, options),
   },
   addMerchantLocation: {
     path: operations.addMerchantLocation.path,
     body: merchantLocation,
-    answer: { ...record, status: 'CREATED' },
+    response: { ...record, status: 'CREATED' },
     call: (service, options) => service.addMerchantLocation(merchantLocation, options),
   },
   getMerchantStatus: {
     path: operations.getMerchantStatus.path.replace('{location}', 'new-store'),
-    answer: {
+    response: {
       ...record,
       status: 'SUBMITTED',
       expiredInDays: 30,
@@ -93,10 +93,30 @@ export const samples: Readonly<Record<OperationName, Sample>> = {
   },
 };
 
-/** The operations that may be asked twice, and those that must never be (test/contract/operations.test.ts names them). */
-export const retried = operationNames.filter((operation) => operations[operation].retryable);
-export const sentOnce = operationNames.filter((operation) => !operations[operation].retryable);
-export const links = ['createPayOverTimeLink', 'createPrequalLink'] as const;
-export const onboarding = operationNames.filter(
-  (operation) => operations[operation].credentials.length > 1,
+/** Names of the operations that are safe to retry, or that aren't (`Retryable` is false). */
+type NamesWhere<Retryable> = {
+  [Name in OperationName]: (typeof operations)[Name]['retryable'] extends Retryable ? Name : never;
+}[OperationName];
+
+/** The operations that read, so they can be reads. test/contract/operations.test.ts lists them. */
+export type Read = NamesWhere<true>;
+export const reads = operationNames.filter((name): name is Read => operations[name].retryable);
+
+/** The operations that create something, so they must never be sent twice. */
+export type Creation = NamesWhere<false>;
+export const creations = operationNames.filter(
+  (name): name is Creation => !operations[name].retryable,
 );
+
+/** The operations that create a link for a shopper. */
+export const links = ['createPayOverTimeLink', 'createPrequalLink'] as const;
+
+/** The operations that need the secret, too. */
+export const onboarding = operationNames.filter((name) => operations[name].credentials.length > 1);
+
+/** Returns the sample body of an operation with other fields, in the shape of the operation. */
+export function bodyWith(operation: Creation, fields: object): unknown {
+  const [plain] = [samples[operation].body].flat() as object[];
+  const body = { ...plain, ...fields };
+  return operation === 'createPrequalLink' ? [body] : body;
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { operations, type OperationName } from '../../src/contract/index.js';
 import { signPurchase } from '../../src/proxy/index.js';
-import { type Ask, shop } from './test-proxy.js';
+import { type RequestChanges, shop } from './test-proxy.js';
 
 /** What the service's own credentials look like here. Each has characters that encodings change. */
 export const credentials = {
@@ -45,7 +45,7 @@ export const purchaseToken = await signPurchase(
 );
 
 /** Each operation with a sentinel in every field. */
-export const asks: Readonly<Record<OperationName, Ask>> = {
+export const requests: Readonly<Record<OperationName, RequestChanges>> = {
   estimatePayments: {
     query: `?${new URLSearchParams({ location: place, representative: 'Seller Sentinel é' })}`,
   },

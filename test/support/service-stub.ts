@@ -47,7 +47,7 @@ export function createServiceStub(respond: Respond = respondPerContract): Servic
 
 /** Answers as the contract says. */
 export function respondPerContract({ operation, body }: ReceivedCall): Response {
-  if (operation !== 'estimatePayments') return Response.json(samples[operation].answer);
+  if (operation !== 'estimatePayments') return Response.json(samples[operation].response);
   return Response.json((body as EstimateItem[]).map(({ id }) => financed(id)));
 }
 
@@ -117,7 +117,7 @@ export interface HeldCall {
   /** Settled by the test, or given up by its caller. */
   isOver(): boolean;
   /** Answers, by default each item with `estimateOf`. */
-  answer(results?: EstimateResult[]): void;
+  respond(results?: EstimateResult[]): void;
   fail(error: Error): void;
 }
 
@@ -147,7 +147,7 @@ export function createHeldEstimation({ heedsSignal = true } = {}) {
         query,
         signal,
         isOver: () => isOver,
-        answer(results = items.map((item) => estimateOf(item.id, item.totalAmount, query))) {
+        respond(results = items.map((item) => estimateOf(item.id, item.totalAmount, query))) {
           isOver = true;
           resolve(results);
         },

@@ -25,7 +25,7 @@ export const adminToken = 'admin-token-c0ffee42';
 export const shop = 'https://shop.example';
 
 /** What differs from the plain request of an operation. */
-export interface Ask {
+export interface RequestChanges {
   /** Default: POST, or GET for the status read, as our own elements and back ends do. */
   readonly method?: string;
   /** Default: the path of the sample, below the mount. */
@@ -41,7 +41,7 @@ export interface Ask {
 }
 
 /** An answer that has been read. */
-export interface Answer {
+export interface ReadResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -58,7 +58,7 @@ export interface TestProxy {
   readonly drain: () => void;
   readonly service: ServiceStub;
   readonly log: readonly Logged[];
-  ask(operation: OperationName, difference?: Ask): Promise<Answer>;
+  send(operation: OperationName, difference?: RequestChanges): Promise<ReadResponse>;
 }
 
 /** Creates a test proxy. Its options are those of the proxy; `respond` is what the service does. */
@@ -85,12 +85,12 @@ export function createTestProxy(
     drain,
     service,
     log,
-    ask: async (operation, difference) => read(await fetch(toRequest(operation, difference))),
+    send: async (operation, difference) => read(await fetch(toRequest(operation, difference))),
   };
 }
 
 /** The request of an operation to a proxy at the shop. */
-export function toRequest(operation: OperationName, difference: Ask = {}): Request {
+export function toRequest(operation: OperationName, difference: RequestChanges = {}): Request {
   const { path, body: plain } = samples[operation];
   const { body = plain, raw, query = '', signal } = difference;
   const isRead = operations[operation].method === 'GET';
@@ -113,7 +113,7 @@ export function toRequest(operation: OperationName, difference: Ask = {}): Reque
 }
 
 /** Reads an answer whole. */
-export async function read(response: Response): Promise<Answer> {
+export async function read(response: Response): Promise<ReadResponse> {
   const { status, headers } = response;
   const text = await response.text();
   const isJson = /json$/.test(headers.get('content-type') ?? '');
@@ -121,20 +121,29 @@ export async function read(response: Response): Promise<Answer> {
 }
 
 /** Asserts that an answer is a problem (RFC 9457) with this status and code, and returns it. */
-export function assertProblem(answer: Answer, status: number, code: string): ProblemDetails {
-  const problem = answer.body as ProblemDetails;
-  assert.deepEqual([answer.status, problem?.code], [status, code], answer.text);
-  assert.equal(answer.headers.get('content-type'), 'application/problem+json');
+export function assertProblem(
+  response: ReadResponse,
+  status: number,
+  code: string,
+): ProblemDetails {
+  const problem = response.body as ProblemDetails;
+  assert.deepEqual([response.status, problem?.code], [status, code], response.text);
+  assert.equal(response.headers.get('content-type'), 'application/problem+json');
   assert.deepEqual([problem.type, problem.status], ['about:blank', status]);
   assert.match(problem.title, /^[A-Z]/);
   assert.match(problem.detail, /^[A-Z].*\.$/);
-  assert.equal(problem.requestId, answer.headers.get('x-request-id'));
+  assert.equal(problem.requestId, response.headers.get('x-request-id'));
   return problem;
 }
 
 /** Asserts that the proxy refused with this problem, and that the service was not called. */
-export function assertRefused(proxy: TestProxy, answer: Answer, status: number, code: string) {
-  const problem = assertProblem(answer, status, code);
+export function assertRefused(
+  proxy: TestProxy,
+  response: ReadResponse,
+  status: number,
+  code: string,
+) {
+  const problem = assertProblem(response, status, code);
   assert.equal(proxy.service.calls.length, 0, 'calls of the service');
   return problem;
 }
@@ -194,7 +203,7 @@ export interface TestWebhooks extends TestProxy {
   readonly events: FinancingWebhookEvent[];
   readonly deliveries: WebhookDelivery[];
   /** Delivers an event, or a body as it is, as the service does. */
-  deliver(body: object | string, difference?: Difference): Promise<Answer>;
+  deliver(body: object | string, difference?: Difference): Promise<ReadResponse>;
 }
 
 /** Creates a proxy that takes events. Options of `webhooks` are added to a secret and a handler that keeps. */
@@ -255,25 +264,25 @@ export const tokenHeader = 'financing-link-token';
 
 /** The token of a pay-over-time link, null where it has none. */
 export async function linkToken(
-  { ask }: TestWebhooks,
+  { send }: TestWebhooks,
   changes: object = {},
-  headers: Ask['headers'] = {},
+  headers: RequestChanges['headers'] = {},
 ) {
-  const answer = await ask('createPayOverTimeLink', {
+  const response = await send('createPayOverTimeLink', {
     body: { ...(samples.createPayOverTimeLink.body as object), ...changes },
     headers,
   });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.headers.get(tokenHeader);
+  assert.equal(response.status, 200, response.text);
+  return response.headers.get(tokenHeader);
 }
 
 /** The token of a pre-qualification link. */
-export async function prequalToken({ ask }: TestWebhooks, changes: object = {}) {
-  const answer = await ask('createPrequalLink', {
+export async function prequalToken({ send }: TestWebhooks, changes: object = {}) {
+  const response = await send('createPrequalLink', {
     body: [{ ...(samples.createPrequalLink.body as object[])[0], ...changes }],
   });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.headers.get(tokenHeader);
+  assert.equal(response.status, 200, response.text);
+  return response.headers.get(tokenHeader);
 }
 
 /** Asks `/link-status` with a token. */

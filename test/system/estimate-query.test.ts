@@ -46,7 +46,7 @@ function createProxyAsker(): Asker {
   });
   return {
     ask: (query) =>
-      proxy.ask('estimatePayments', {
+      proxy.send('estimatePayments', {
         query: `?${new URLSearchParams(query)}`,
         body: [{ id: 'a', totalAmount: 100 }],
       }),

@@ -14,7 +14,7 @@ import { startCommand } from '../cli/command.js';
 import { bodyOperations, changesOf, documents } from '../support/property.js';
 import { financed, samples } from '../support/samples.js';
 import {
-  asks,
+  requests,
   idempotencyKey,
   personal,
   purchaseToken,
@@ -46,13 +46,17 @@ const ordinary = {
 
 /** The path of an operation below the server, with the query of a sentinel where it has one. */
 function pathOf(operation: OperationName): string {
-  return mount + (asks[operation].path ?? samples[operation].path) + (asks[operation].query ?? '');
+  return (
+    mount +
+    (requests[operation].path ?? samples[operation].path) +
+    (requests[operation].query ?? '')
+  );
 }
 
 const estimates = [{ id: 'Item "Sentinel"', totalAmount: 1299 }];
 const bodies = fc.oneof(
   ...bodyOperations.map((operation) =>
-    changesOf(asks[operation].body ?? estimates).map((body) => ({ operation, body })),
+    changesOf(requests[operation].body ?? estimates).map((body) => ({ operation, body })),
   ),
 );
 const anyDocuments = fc.record({ operation: fc.constantFrom(...bodyOperations), body: documents });
@@ -106,7 +110,7 @@ const paths = fc
 const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'BREW');
 
 const head = `POST ${mount}${pagePaths.createPayOverTimeLink} HTTP/1.1\r\nHost: a\r\n`;
-const body = JSON.stringify(asks.createPayOverTimeLink.body);
+const body = JSON.stringify(requests.createPayOverTimeLink.body);
 const bytes: fc.Arbitrary<Buffer> = fc.oneof(
   fc.uint8Array({ maxLength: 400 }).map((all) => Buffer.from(all)),
   // A request that is cut off, or has some other bytes somewhere.
@@ -156,7 +160,7 @@ const arbitraryInputs: fc.Arbitrary<Input> = fc.oneof(
         body:
           operation === 'getMerchantStatus'
             ? null
-            : JSON.stringify(asks[operation].body ?? estimates),
+            : JSON.stringify(requests[operation].body ?? estimates),
       })),
   },
   {
@@ -173,7 +177,9 @@ const arbitraryInputs: fc.Arbitrary<Input> = fc.oneof(
 
 /** A service that answers as the contract says. */
 function startService(t: TestContext): Promise<string> {
-  const byPath = new Map(operationNames.map((name) => [samples[name].path, samples[name].answer]));
+  const byPath = new Map(
+    operationNames.map((name) => [samples[name].path, samples[name].response]),
+  );
   return startHttp(t, async (req, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
@@ -183,7 +189,7 @@ function startService(t: TestContext): Promise<string> {
         ? (JSON.parse(Buffer.concat(chunks).toString()) as EstimateItem[]).map(({ id }) =>
             financed(id),
           )
-        : (byPath.get(path) ?? samples.getMerchantStatus.answer);
+        : (byPath.get(path) ?? samples.getMerchantStatus.response);
     res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });
 }

@@ -40,7 +40,11 @@ withRedis(() => {
         const redis = await startRedis(t);
         const store = unlimited(createRedisStore(redis.url));
         t.after(() => store.close());
-        const { ask, service } = createTestProxy({ store, sms: true, rateLimit: 1_000_000 });
+        const { send: sendRequest, service } = createTestProxy({
+          store,
+          sms: true,
+          rateLimit: 1_000_000,
+        });
         const counts: Record<string, number> = {};
         const note = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);
         let isOver = false;
@@ -50,14 +54,14 @@ withRedis(() => {
         async function keepEstimating() {
           while (!isOver) {
             const body = [{ id: 'sofa', totalAmount: ++asked }];
-            note(`estimate ${(await ask('estimatePayments', { body })).status}`);
+            note(`estimate ${(await sendRequest('estimatePayments', { body })).status}`);
             // Without Redis nothing else in here waits for anything.
             await turn();
           }
         }
 
         async function send(): Promise<number> {
-          const answer = await ask('createPrequalLink', {
+          const answer = await sendRequest('createPrequalLink', {
             body: [
               {
                 location: 'main-street',

@@ -98,7 +98,7 @@ describe('the metrics', () => {
 
   it('hold nothing of a request', async () => {
     const { observe, read } = createMetrics();
-    const { ask } = createTestProxy({ observer: observe, sms: true });
+    const { send } = createTestProxy({ observer: observe, sms: true });
     const phoneNumber = '+14155550100';
     const body = { ...(samples.createPayOverTimeLink.body as object), sendSMS: true, phoneNumber };
     const headers = {
@@ -106,7 +106,7 @@ describe('the metrics', () => {
       origin: shop,
       host: new URL(shop).host,
     };
-    const texted = await ask('createPayOverTimeLink', {
+    const texted = await send('createPayOverTimeLink', {
       headers,
       body: {
         ...{ ...body, location: 'ann-street', transactionId: 'order-ann' },
@@ -114,8 +114,8 @@ describe('the metrics', () => {
       },
     });
     assert.equal(texted.status, 200);
-    await ask('estimatePayments', { query: '?location=ann-street' });
-    await ask('getMerchantStatus', { path: '/onboarding/api/v1/location/ann-street' });
+    await send('estimatePayments', { query: '?location=ann-street' });
+    await send('getMerchantStatus', { path: '/onboarding/api/v1/location/ann-street' });
     const text = await read();
     assert.match(text, /^financing_texts_total\{outcome="sent",reason="none"\} 1$/m);
     assert.match(text, /^financing_requests_total\{route="[^"]+\{location\}"/m);

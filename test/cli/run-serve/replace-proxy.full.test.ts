@@ -49,7 +49,7 @@ async function startShop(
       const items = isEstimate ? (JSON.parse(body) as { id: string }[]) : [];
       const given = isEstimate
         ? items.map(({ id }) => financed(id))
-        : samples.createPayOverTimeLink.answer;
+        : samples.createPayOverTimeLink.response;
       response.setHeader('content-type', 'application/json').end(JSON.stringify(given));
     });
   });

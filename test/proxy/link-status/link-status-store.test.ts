@@ -164,9 +164,9 @@ describe('Without the store', () => {
     const proxy = createTestWebhooks({ store });
     const token = await linkToken(proxy);
     leave();
-    const answer = await askStatus(proxy, token);
-    assertProblem(answer, 503, 'store-unavailable');
-    assert.equal(answer.headers.get('retry-after'), '5');
+    const response = await askStatus(proxy, token);
+    assertProblem(response, 503, 'store-unavailable');
+    assert.equal(response.headers.get('retry-after'), '5');
   });
 
   it('a status without a token is answered 401 all the same', async () => {

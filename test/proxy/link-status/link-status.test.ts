@@ -41,15 +41,15 @@ describe('Financing-Link-Token', () => {
   });
 
   it('is on no link where no webhooks are configured', async () => {
-    const { ask } = createTestProxy();
-    const { headers } = await ask('createPayOverTimeLink');
+    const { send } = createTestProxy();
+    const { headers } = await send('createPayOverTimeLink');
     assert.equal(headers.get(tokenHeader), null);
   });
 
   it('is on no other answer', async () => {
-    const { ask } = createTestWebhooks();
+    const { send } = createTestWebhooks();
     for (const operation of operationNames.filter((name) => !links.some((link) => link === name))) {
-      const { status, headers } = await ask(operation);
+      const { status, headers } = await send(operation);
       assert.deepEqual([status, headers.get(tokenHeader)], [200, null]);
     }
   });
@@ -91,15 +91,15 @@ describe('Financing-Link-Token', () => {
       calls += 1;
       return calls === 1
         ? new Response(null, { status: 500 })
-        : Response.json(samples.createPayOverTimeLink.answer);
+        : Response.json(samples.createPayOverTimeLink.response);
     });
-    assert.equal((await proxy.ask('createPayOverTimeLink')).status, 502);
+    assert.equal((await proxy.send('createPayOverTimeLink')).status, 502);
     assert.ok(await linkToken(proxy));
   });
 
   it('can be read by pages of a listed origin', async () => {
-    const { ask } = createTestWebhooks({ allowedOrigins: [blog] });
-    const { headers } = await ask('createPayOverTimeLink', { headers: { origin: blog } });
+    const { send } = createTestWebhooks({ allowedOrigins: [blog] });
+    const { headers } = await send('createPayOverTimeLink', { headers: { origin: blog } });
     assert.ok(headers.get(tokenHeader));
     assert.match(headers.get('access-control-expose-headers') ?? '', /Financing-Link-Token/);
   });
@@ -127,7 +127,7 @@ describe('GET /link-status', () => {
   it('says completed when the event comes while the link is being made', async () => {
     const proxy: TestWebhooks = createTestWebhooks({}, async () => {
       await proxy.deliver(purchased);
-      return Response.json(samples.createPayOverTimeLink.answer);
+      return Response.json(samples.createPayOverTimeLink.response);
     });
     assert.equal(await statusOf(proxy, await linkToken(proxy)), 'completed');
   });
@@ -303,9 +303,9 @@ describe('GET /link-status', () => {
 
   for (const token of [null, 'x', 'x'.repeat(43), 'x'.repeat(5_000)]) {
     it(`answers 401 to ${token === null ? 'no token' : `one of ${token.length} characters`}`, async () => {
-      const answer = await askStatus(createTestWebhooks(), token);
-      assertProblem(answer, 401, 'unauthorized');
-      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+      const response = await askStatus(createTestWebhooks(), token);
+      assertProblem(response, 401, 'unauthorized');
+      assert.equal(response.headers.get('www-authenticate'), 'Bearer');
     });
   }
 
@@ -319,8 +319,8 @@ describe('GET /link-status', () => {
   it('is for pages of ours', async () => {
     const proxy = createTestWebhooks({ allowedOrigins: [blog] });
     const token = await linkToken(proxy);
-    const answer = await askStatus(proxy, token, { origin: 'https://evil.example' });
-    assertProblem(answer, 403, 'origin-not-allowed');
+    const response = await askStatus(proxy, token, { origin: 'https://evil.example' });
+    assertProblem(response, 403, 'origin-not-allowed');
     const allowed = await askStatus(proxy, token, { origin: blog });
     assert.deepEqual(
       [allowed.status, allowed.headers.get('access-control-allow-origin')],

@@ -12,14 +12,14 @@ async function hasToken(
   operation: 'createPayOverTimeLink' | 'createPrequalLink',
   headers: Readonly<Record<string, string>> = {},
 ) {
-  const { ask } = createTestWebhooks({ trustPageAmount: false, ...options });
+  const { send } = createTestWebhooks({ trustPageAmount: false, ...options });
   const body =
     operation === 'createPrequalLink'
       ? [{ location: 'main-street', referral: 'order-1' }]
       : purchase;
-  const answer = await ask(operation, { body, headers });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.headers.has('financing-link-token');
+  const response = await send(operation, { body, headers });
+  assert.equal(response.status, 200, response.text);
+  return response.headers.has('financing-link-token');
 }
 
 describe('With verifiedStatusOnly, a status', () => {

@@ -38,11 +38,11 @@ describe('A purchase token', () => {
     );
   });
 
-  async function ask(exp: number | string, options: Partial<FinancingProxyOptions> = {}) {
+  async function send(exp: number | string, options: Partial<FinancingProxyOptions> = {}) {
     const proxy = createTestProxy({ trustPageAmount: false, purchaseSecret, ...options });
     const body = { ...(samples.createPayOverTimeLink.body as object), ...purchase };
     const headers = { 'financing-purchase': tokenExpiringAt(exp) };
-    return { proxy, answer: await proxy.ask('createPayOverTimeLink', { body, headers }) };
+    return { proxy, response: await proxy.send('createPayOverTimeLink', { body, headers }) };
   }
 
   for (const [what, exp] of Object.entries({
@@ -51,14 +51,14 @@ describe('A purchase token', () => {
     'an hour more than a day ahead': now / 1000 + day + 3_600,
   })) {
     it(`is refused by the proxy with an exp ${what}`, async () => {
-      const { proxy, answer } = await ask(exp);
-      assertRefused(proxy, answer, 403, 'purchase-not-verified');
+      const { proxy, response } = await send(exp);
+      assertRefused(proxy, response, 403, 'purchase-not-verified');
     });
   }
 
   it('is taken by the proxy within purchaseMaxAge', async () => {
-    const { answer } = await ask(now / 1000 + 2 * day, { purchaseMaxAge: 3 * day });
-    assert.equal(answer.status, 200, answer.text);
+    const { response } = await send(now / 1000 + 2 * day, { purchaseMaxAge: 3 * day });
+    assert.equal(response.status, 200, response.text);
   });
 });
 

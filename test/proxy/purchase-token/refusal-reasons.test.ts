@@ -25,11 +25,11 @@ async function refuse(tokens: readonly string[], options: Partial<FinancingProxy
   const details: string[] = [];
   for (const token of tokens) {
     const headers = { 'financing-purchase': token };
-    const answer = await proxy.ask('createPayOverTimeLink', { body, headers });
-    const { detail } = assertRefused(proxy, answer, 403, 'purchase-not-verified');
+    const response = await proxy.send('createPayOverTimeLink', { body, headers });
+    const { detail } = assertRefused(proxy, response, 403, 'purchase-not-verified');
     details.push(detail);
     const values = ['order-7f3a', '129987.65', ...(token ? [token] : [])];
-    assertAbsent(JSON.stringify([answer.body, proxy.log]), ...values);
+    assertAbsent(JSON.stringify([response.body, proxy.log]), ...values);
   }
   assert.equal(new Set(details).size, 1, 'the page learns no reason');
   const refusals = proxy.log.filter(({ event }) => event === 'refused');

@@ -99,15 +99,15 @@ describe('a second text within a minute', () => {
   function createSender() {
     const proxy = proxies.createTestProxy({ sms: true });
     let clicks = 0;
-    const ask = (fields: object) => {
+    const send = (fields: object) => {
       clicks += 1;
       const link = { location: 'main-street', amount: 1299, transactionId: 'order-1' };
-      return proxy.ask('createPayOverTimeLink', {
+      return proxy.send('createPayOverTimeLink', {
         body: { ...link, phoneNumber: '(415) 555-2671', sendSMS: true, ...fields },
         headers: { origin: proxies.shop, 'idempotency-key': `key-of-click-number-${clicks}` },
       });
     };
-    return { ask, service: proxy.service };
+    return { send, service: proxy.service };
   }
 
   for (const [what, fields] of Object.entries({
@@ -118,17 +118,17 @@ describe('a second text within a minute', () => {
     'full-width letters in the location': { location: 'ｍain-street' },
   })) {
     it(`is refused also with ${what}`, async () => {
-      const { ask, service } = createSender();
-      assert.equal((await ask({})).status, 200);
-      proxies.assertProblem(await ask(fields), 409, 'duplicate-send');
+      const { send, service } = createSender();
+      assert.equal((await send({})).status, 200);
+      proxies.assertProblem(await send(fields), 409, 'duplicate-send');
       assert.equal(service.texts(), 1);
     });
   }
 
   it('is sent for another purchase', async () => {
-    const { ask, service } = createSender();
-    await ask({});
-    assert.equal((await ask({ transactionId: 'order-11' })).status, 200);
+    const { send, service } = createSender();
+    await send({});
+    assert.equal((await send({ transactionId: 'order-11' })).status, 200);
     assert.equal(service.texts(), 2);
   });
 });

@@ -11,11 +11,11 @@ const phoneNumber = '(415) 555-2671';
 
 describe('A stored refusal of the service', () => {
   it('of onboarding with 400 is repeated as a refusal', async () => {
-    const { ask, service } = createTestProxy({}, () => new Response(null, { status: 400 }));
+    const { send, service } = createTestProxy({}, () => new Response(null, { status: 400 }));
     const body = { ...location, representativeDetails: {} };
     for (let tries = 0; tries < 2; tries++) {
-      const answer = await ask('addMerchantLocation', { body, headers: key });
-      const { service: seen } = assertProblem(answer, 400, 'invalid-request');
+      const response = await send('addMerchantLocation', { body, headers: key });
+      const { service: seen } = assertProblem(response, 400, 'invalid-request');
       assert.deepEqual(seen, { status: 400 });
     }
     assert.equal(service.calls.length, 1);
@@ -23,21 +23,21 @@ describe('A stored refusal of the service', () => {
 
   it('is repeated with the answer of the service and Retry-After', async () => {
     const busy = () => new Response(null, { status: 503, headers: { 'retry-after': '7' } });
-    const { ask, service } = createTestProxy({}, busy);
+    const { send, service } = createTestProxy({}, busy);
     for (let tries = 0; tries < 2; tries++) {
-      const answer = await ask('createPrequalLink', { headers: key });
-      assert.deepEqual(assertProblem(answer, 503, 'service-busy').service, { status: 503 });
-      assert.equal(answer.headers.get('retry-after'), '7');
+      const response = await send('createPrequalLink', { headers: key });
+      assert.deepEqual(assertProblem(response, 503, 'service-busy').service, { status: 503 });
+      assert.equal(response.headers.get('retry-after'), '7');
     }
     assert.equal(service.calls.length, 1);
   });
 
   it('is repeated with the message of the contract and the status of the location', async () => {
     const message = 'Location does not exist';
-    const { ask } = createTestProxy({}, () => Response.json({ message }, { status: 404 }));
+    const { send } = createTestProxy({}, () => Response.json({ message }, { status: 404 }));
     for (let tries = 0; tries < 2; tries++) {
-      const answer = await ask('createPayOverTimeLink', { headers: key });
-      const { service } = assertProblem(answer, 404, 'location-not-found');
+      const response = await send('createPayOverTimeLink', { headers: key });
+      const { service } = assertProblem(response, 404, 'location-not-found');
       assert.deepEqual(service, { status: 404, message });
     }
   });
@@ -47,11 +47,11 @@ describe('Onboarding where texts are allowed', () => {
   const representativeDetails = { phoneNumber };
 
   it('sends no text where sendSMS is left out, as the contract has it', async () => {
-    const { ask, service } = createTestProxy({ sms: true });
-    const answer = await ask('addMerchantLocation', {
+    const { send, service } = createTestProxy({ sms: true });
+    const response = await send('addMerchantLocation', {
       body: { ...location, representativeDetails },
     });
-    assert.equal(answer.status, 200, answer.text);
+    assert.equal(response.status, 200, response.text);
     assert.equal(
       (service.calls[0] as ReceivedCall & { body: { sendSMS: unknown } }).body.sendSMS,
       false,
@@ -60,10 +60,10 @@ describe('Onboarding where texts are allowed', () => {
   });
 
   it('texts for an authorized program, which has no Origin', async () => {
-    const { ask, service } = createTestProxy({ sms: true });
+    const { send, service } = createTestProxy({ sms: true });
     const body = { ...location, representativeDetails, sendSMS: true };
-    const answer = await ask('addMerchantLocation', { body, headers: key });
-    assert.equal(answer.status, 200, answer.text);
+    const response = await send('addMerchantLocation', { body, headers: key });
+    assert.equal(response.status, 200, response.text);
     assert.equal(service.texts(), 1);
   });
 });
@@ -92,8 +92,8 @@ describe('A store that fails in the second step', () => {
     const { deliver, events } = createTestWebhooks({ store });
     await deliver({ eventType: 'MERCHANT_ACTIVATED', payload: {} });
     store.failing.get = true;
-    const answer = await deliver({ eventType: 'MERCHANT_ACTIVATED', payload: {} });
-    assertProblem(answer, 503, 'store-unavailable');
+    const response = await deliver({ eventType: 'MERCHANT_ACTIVATED', payload: {} });
+    assertProblem(response, 503, 'store-unavailable');
     store.failing.get = false;
     assert.equal((await deliver({ eventType: 'MERCHANT_ACTIVATED', payload: {} })).status, 200);
     assert.equal(events.length, 1);
@@ -111,8 +111,8 @@ describe('A store that fails in the second step', () => {
 
   it('answers 503 for an event whose outcome it cannot read, and does not hand it over', async () => {
     const store = createFailingStore();
-    const { ask, deliver, events } = createTestWebhooks({ store });
-    await ask('createPayOverTimeLink', { headers: { origin: shop } });
+    const { send, deliver, events } = createTestWebhooks({ store });
+    await send('createPayOverTimeLink', { headers: { origin: shop } });
     store.failing.get = true;
     assertProblem(await deliver(purchased), 503, 'store-unavailable');
     assert.equal(events.length, 0);
@@ -124,9 +124,9 @@ describe('A store that fails in the second step', () => {
   it('creates a link without a status where the token cannot be kept', async () => {
     const store = createFailingStore();
     store.failing.set = true;
-    const { ask } = createTestWebhooks({ store });
-    const answer = await ask('createPayOverTimeLink', { headers: { origin: shop } });
-    assert.equal(answer.status, 200, answer.text);
-    assert.equal(answer.headers.get('financing-link-token'), null);
+    const { send } = createTestWebhooks({ store });
+    const response = await send('createPayOverTimeLink', { headers: { origin: shop } });
+    assert.equal(response.status, 200, response.text);
+    assert.equal(response.headers.get('financing-link-token'), null);
   });
 });

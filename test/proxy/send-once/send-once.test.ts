@@ -7,11 +7,16 @@ import {
   StoreUnavailableError,
 } from '../../../src/proxy/index.js';
 import { hang, inTurn, respondPerContract, type Respond } from '../../support/service-stub.js';
-import { assertProblem, createTestProxy, shop, type Answer } from '../../support/test-proxy.js';
+import {
+  assertProblem,
+  createTestProxy,
+  shop,
+  type ReadResponse,
+} from '../../support/test-proxy.js';
 import { until } from '../../support/until.js';
 
 const operation = 'createPayOverTimeLink';
-const send = {
+const purchase = {
   location: 'main-street',
   amount: 1299,
   transactionId: 'order-1',
@@ -28,106 +33,106 @@ interface Difference {
 /** Creates a proxy with texting enabled, and sends requests to it as a page of the shop does. */
 function createSender(options: Partial<FinancingProxyOptions> = {}, respond?: Respond) {
   const proxy = createTestProxy({ sms: true, ...options }, respond);
-  const ask = ({ key = 'key-of-one-click', body = {}, headers = {} }: Difference = {}) =>
-    proxy.ask(operation, {
-      body: { ...send, ...body },
+  const send = ({ key = 'key-of-one-click', body = {}, headers = {} }: Difference = {}) =>
+    proxy.send(operation, {
+      body: { ...purchase, ...body },
       headers: { origin: shop, 'idempotency-key': key, ...headers },
     });
-  return { ...proxy, ask, estimate: () => proxy.ask('estimatePayments') };
+  return { ...proxy, send, estimate: () => proxy.send('estimatePayments') };
 }
 
 /** The url of a link that was created. */
-function urlOf({ status, body }: Answer): string {
+function urlOf({ status, body }: ReadResponse): string {
   assert.equal(status, 200);
   return (body as { url: string }).url;
 }
 
 describe('A text', () => {
   it('is sent once, to the canonical number', async () => {
-    const { ask, service } = createSender();
-    urlOf(await ask());
+    const { send, service } = createSender();
+    urlOf(await send());
     const [call] = service.calls;
     assert.equal(service.texts(), 1);
-    assert.equal((call!.body as typeof send).phoneNumber, '+14155552671');
+    assert.equal((call!.body as typeof purchase).phoneNumber, '+14155552671');
   });
 
   it('is what the contract says when sendSMS is left out and texts are allowed', async () => {
-    const { ask, service } = createSender();
-    urlOf(await ask({ body: { sendSMS: undefined } }));
+    const { send, service } = createSender();
+    urlOf(await send({ body: { sendSMS: undefined } }));
     assert.equal(service.texts(), 1);
   });
 
   it('needs an Idempotency-Key', async () => {
-    const { ask, service } = createSender();
-    assertProblem(await ask({ key: null }), 400, 'idempotency-key-required');
+    const { send, service } = createSender();
+    assertProblem(await send({ key: null }), 400, 'idempotency-key-required');
     assert.equal(service.calls.length, 0);
   });
 
   for (const key of ['1', 'x'.repeat(300), 'fifteen-letters']) {
     it(`needs a better key than ${key.slice(0, 15)}`, async () => {
-      const { ask, service } = createSender();
-      const { detail } = assertProblem(await ask({ key }), 400, 'invalid-request');
+      const { send, service } = createSender();
+      const { detail } = assertProblem(await send({ key }), 400, 'invalid-request');
       assert.equal(detail, 'An Idempotency-Key has 16 to 128 visible ASCII characters.');
       assert.equal(service.calls.length, 0);
     });
   }
 
   it('is not sent for a request that does not say where it comes from', async () => {
-    const { ask, service } = createSender();
-    assertProblem(await ask({ headers: { origin: null } }), 403, 'origin-not-allowed');
+    const { send, service } = createSender();
+    assertProblem(await send({ headers: { origin: null } }), 403, 'origin-not-allowed');
     assert.equal(service.calls.length, 0);
   });
 
   it('needs a phone number', async () => {
-    const { ask } = createSender();
-    const answer = await ask({ body: { phoneNumber: undefined } });
-    const { errors } = assertProblem(answer, 400, 'invalid-request');
+    const { send } = createSender();
+    const response = await send({ body: { phoneNumber: undefined } });
+    const { errors } = assertProblem(response, 400, 'invalid-request');
     assert.deepEqual(errors, [{ path: 'phoneNumber', message: 'Needed for a text' }]);
   });
 
   it('is refused where the integrator does not allow any', async () => {
-    const { ask, service } = createSender({ sms: false });
-    assertProblem(await ask(), 403, 'sms-not-allowed');
+    const { send, service } = createSender({ sms: false });
+    assertProblem(await send(), 403, 'sms-not-allowed');
     assert.equal(service.calls.length, 0);
   });
 
   it('goes to one phone three times in ten minutes, however it is written, from any address', async () => {
     let address = 0;
     const clientAddress = () => `203.0.113.${(address += 1)}`;
-    const { ask, service } = createSender({ clientAddress });
+    const { send, service } = createSender({ clientAddress });
     const spellings = ['(415) 555-2671', '4155552671', '+14155552671', '415-555-2671'];
-    const answers = [];
+    const responses = [];
     for (const [index, phoneNumber] of spellings.entries()) {
       const body = { phoneNumber, transactionId: `order-${index}` };
-      answers.push(await ask({ key: `key-of-click-no-${index}`, body }));
+      responses.push(await send({ key: `key-of-click-no-${index}`, body }));
     }
-    const last = answers.pop()!;
-    answers.forEach(urlOf);
+    const last = responses.pop()!;
+    responses.forEach(urlOf);
     assertProblem(last, 429, 'sms-limit');
     assert.match(last.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     assert.equal(service.texts(), 3);
   });
 
   it('goes to one phone as often as the integrator says', async () => {
-    const { ask, service } = createSender({ textsPerPhone: 1 });
-    urlOf(await ask());
-    const other = await ask({ key: 'key-of-other-click', body: { transactionId: 'order-2' } });
+    const { send, service } = createSender({ textsPerPhone: 1 });
+    urlOf(await send());
+    const other = await send({ key: 'key-of-other-click', body: { transactionId: 'order-2' } });
     assertProblem(other, 429, 'sms-limit');
     assert.equal(service.texts(), 1);
   });
 
   it('counts for no limit when it never reached the service', async () => {
     const refused = Object.assign(new TypeError('fetch failed'), { code: 'ECONNREFUSED' });
-    const { ask } = createSender({ textsPerPhone: 1, fetch: () => Promise.reject(refused) });
+    const { send } = createSender({ textsPerPhone: 1, fetch: () => Promise.reject(refused) });
     for (const code of [...Array<string>(8).fill('service-unreachable'), 'service-busy']) {
-      assert.equal(((await ask()).body as { code: string }).code, code);
+      assert.equal(((await send()).body as { code: string }).code, code);
     }
   });
 
   it('counts when it is unknown whether it was sent', async () => {
-    const { ask } = createSender({ linkTimeout: 20, textsPerPhone: 1 }, hang);
-    assertProblem(await ask(), 504, 'outcome-unknown');
-    const other = await ask({ key: 'key-of-other-click', body: { transactionId: 'order-2' } });
+    const { send } = createSender({ linkTimeout: 20, textsPerPhone: 1 }, hang);
+    assertProblem(await send(), 504, 'outcome-unknown');
+    const other = await send({ key: 'key-of-other-click', body: { transactionId: 'order-2' } });
     assertProblem(other, 429, 'sms-limit');
   });
 
@@ -135,12 +140,12 @@ describe('A text', () => {
     const away = () => Promise.reject(new StoreUnavailableError());
     const store = { ...createMemoryStore(), claim: away, count: away };
     const options = { store, linksWithoutStore: true };
-    const { ask, service } = createSender(options, inTurn(respondPerContract, respondPerContract));
-    urlOf(await ask({ body: { sendSMS: false } }));
-    assertProblem(await ask(), 503, 'store-unavailable');
+    const { send, service } = createSender(options, inTurn(respondPerContract, respondPerContract));
+    urlOf(await send({ body: { sendSMS: false } }));
+    assertProblem(await send(), 503, 'store-unavailable');
     assert.equal(service.texts(), 0);
     assertProblem(
-      await createSender({ store }).ask({ body: { sendSMS: false } }),
+      await createSender({ store }).send({ body: { sendSMS: false } }),
       503,
       'store-unavailable',
     );
@@ -149,8 +154,8 @@ describe('A text', () => {
   it('is not sent while the store is away', async () => {
     const away = () => Promise.reject(new StoreUnavailableError());
     const store = { ...createMemoryStore({ maxEntries: 10 }), claim: away };
-    const { ask, service } = createSender({ store });
-    assertProblem(await ask(), 503, 'store-unavailable');
+    const { send, service } = createSender({ store });
+    assertProblem(await send(), 503, 'store-unavailable');
     assert.equal(service.calls.length, 0);
   });
 });
@@ -159,23 +164,23 @@ describe('An Idempotency-Key', () => {
   it('makes one call on two proxies at once that share a store', async () => {
     const store = createMemoryStore({ maxEntries: 100 });
     const [one, other] = [createSender({ store }), createSender({ store })];
-    await Promise.all([one.ask(), other.ask()]);
+    await Promise.all([one.send(), other.send()]);
     assert.equal(one.service.calls.length + other.service.calls.length, 1);
   });
 
   it('stands for an unknown outcome after a service that hangs', async () => {
-    const { ask, service } = createSender({ linkTimeout: 20 }, hang);
-    const answers = [await ask(), await ask(), await ask()];
-    for (const answer of answers) assertProblem(answer, 504, 'outcome-unknown');
+    const { send, service } = createSender({ linkTimeout: 20 }, hang);
+    const responses = [await send(), await send(), await send()];
+    for (const response of responses) assertProblem(response, 504, 'outcome-unknown');
     assert.equal(service.texts(), 1);
   });
 });
 
 describe('A link that sends no text', () => {
   it('needs no key, and is created each time', async () => {
-    const { ask, service } = createSender();
+    const { send, service } = createSender();
     const withoutText = { key: null, body: { sendSMS: false } };
-    [await ask(withoutText), await ask(withoutText)].forEach(urlOf);
+    [await send(withoutText), await send(withoutText)].forEach(urlOf);
     assert.equal(service.calls.length, 2);
   });
 });
@@ -189,67 +194,67 @@ describe('A text that is refused', () => {
 
   it('by the service counts for no limit', async () => {
     for (const option of ['textsPerPhone', 'textsPerPrefix', 'textsPerAddress', 'textsInAll']) {
-      const { ask, service } = createSender({ [option]: 1 }, inTurn(refuse, respondPerContract));
-      assert.equal((await ask(click(1))).status, 422);
-      urlOf(await ask(click(2)));
-      assertProblem(await ask(click(3)), 429, 'sms-limit');
+      const { send, service } = createSender({ [option]: 1 }, inTurn(refuse, respondPerContract));
+      assert.equal((await send(click(1))).status, 422);
+      urlOf(await send(click(2)));
+      assertProblem(await send(click(3)), 429, 'sms-limit');
       assert.equal(service.calls.length, 2, option);
     }
   });
 
   it('by the service is no duplicate of a corrected one, which has another key', async () => {
-    const { ask, service } = createSender({}, inTurn(refuse, respondPerContract));
-    assert.equal((await ask({ key: 'key-of-the-first-click' })).status, 422);
-    urlOf(await ask({ key: 'key-of-the-second-click' }));
-    assertProblem(await ask({ key: 'key-of-the-third-click-' }), 409, 'duplicate-send');
+    const { send, service } = createSender({}, inTurn(refuse, respondPerContract));
+    assert.equal((await send({ key: 'key-of-the-first-click' })).status, 422);
+    urlOf(await send({ key: 'key-of-the-second-click' }));
+    assertProblem(await send({ key: 'key-of-the-third-click-' }), 409, 'duplicate-send');
     assert.equal(service.calls.length, 2);
   });
 
   for (const status of [418, 500]) {
     it(`by an error of the service that is no refusal may have been sent: ${status}`, async () => {
       const fail = () => Response.json({}, { status });
-      const { ask, service } = createSender({}, inTurn(fail, respondPerContract));
-      assertProblem(await ask({ key: 'key-of-the-first-click' }), 502, 'service-error');
-      assertProblem(await ask({ key: 'key-of-the-second-click' }), 409, 'duplicate-send');
+      const { send, service } = createSender({}, inTurn(fail, respondPerContract));
+      assertProblem(await send({ key: 'key-of-the-first-click' }), 502, 'service-error');
+      assertProblem(await send({ key: 'key-of-the-second-click' }), 409, 'duplicate-send');
       assert.equal(service.texts(), 1);
     });
   }
 
   it('by the service keeps its key, whose answer is repeated', async () => {
-    const { ask, service } = createSender({}, inTurn(refuse, respondPerContract));
-    assert.equal((await ask()).status, 422);
-    assert.equal((await ask()).status, 422);
+    const { send, service } = createSender({}, inTurn(refuse, respondPerContract));
+    assert.equal((await send()).status, 422);
+    assert.equal((await send()).status, 422);
     assert.equal(service.calls.length, 1);
   });
 
   it('by a wider limit counts for no narrower one', async () => {
     const store = createMemoryStore();
     const full = createSender({ store, storeSecret: 'secret-of-the-store', textsInAll: 1 });
-    urlOf(await full.ask(click(1)));
-    for (const index of [2, 3]) assertProblem(await full.ask(click(index)), 429, 'sms-limit');
+    urlOf(await full.send(click(1)));
+    for (const index of [2, 3]) assertProblem(await full.send(click(index)), 429, 'sms-limit');
     const wider = createSender({ store, storeSecret: 'secret-of-the-store', textsInAll: 9 });
-    urlOf(await wider.ask(click(4)));
-    urlOf(await wider.ask(click(5)));
-    assertProblem(await wider.ask(click(6)), 429, 'sms-limit');
+    urlOf(await wider.send(click(4)));
+    urlOf(await wider.send(click(5)));
+    assertProblem(await wider.send(click(6)), 429, 'sms-limit');
   });
 
   it('by a limit takes no place of one that the service refuses later', async () => {
-    let answer: (response: Response) => void = () => undefined;
-    const held = new Promise<Response>((resolve) => (answer = resolve));
+    let response: (response: Response) => void = () => undefined;
+    const held = new Promise<Response>((resolve) => (response = resolve));
     const respond = inTurn(() => held, respondPerContract);
-    const { ask, service } = createSender({ textsPerPhone: 1 }, respond);
-    const first = ask(click(1));
+    const { send, service } = createSender({ textsPerPhone: 1 }, respond);
+    const first = send(click(1));
     await until(() => service.calls.length === 1);
-    assertProblem(await ask(click(2)), 429, 'sms-limit');
-    answer(refuse());
+    assertProblem(await send(click(2)), 429, 'sms-limit');
+    response(refuse());
     assert.equal((await first).status, 422);
-    urlOf(await ask(click(3)));
+    urlOf(await send(click(3)));
   });
 });
 
 describe('textsPerAddress', () => {
   it('holds no staff, who onboard many locations from one address', async () => {
-    const { ask: askAs, service } = createTestProxy({ sms: true, textsPerAddress: 1 });
+    const { send: askAs, service } = createTestProxy({ sms: true, textsPerAddress: 1 });
     // Beyond what unknown addresses share, too.
     for (let index = 1; index <= 11; index += 1) {
       const body = {
@@ -265,8 +270,8 @@ describe('textsPerAddress', () => {
   });
 
   const phoneOf = (index: number) => `+1415${550 + index}2671`;
-  const ask = (sender: ReturnType<typeof createSender>, index: number, address: string) =>
-    sender.ask({
+  const send = (sender: ReturnType<typeof createSender>, index: number, address: string) =>
+    sender.send({
       key: `key-of-click-no-${index}`,
       body: { transactionId: `order-${index}`, phoneNumber: phoneOf(index) },
       headers: { from: address },
@@ -277,20 +282,20 @@ describe('textsPerAddress', () => {
     let time = 1_000_000;
     t.mock.method(performance, 'now', () => time);
     const sender = createSender({ textsPerAddress: 2, clientAddress });
-    urlOf(await ask(sender, 1, '2001:db8::1'));
-    urlOf(await ask(sender, 2, '2001:db8::2'));
-    const refused = await ask(sender, 3, '2001:db8::3');
+    urlOf(await send(sender, 1, '2001:db8::1'));
+    urlOf(await send(sender, 2, '2001:db8::2'));
+    const refused = await send(sender, 3, '2001:db8::3');
     assertProblem(refused, 429, 'sms-limit');
     assert.equal(refused.headers.get('retry-after'), '3600');
-    urlOf(await ask(sender, 4, '2001:db9::1'));
+    urlOf(await send(sender, 4, '2001:db9::1'));
     time += 60 * 60_000 + 1;
-    urlOf(await ask(sender, 5, '2001:db8::3'));
+    urlOf(await send(sender, 5, '2001:db8::3'));
   });
 
   it('is counted in the store, which replicas share', async () => {
     const options = { store: createMemoryStore(), textsPerAddress: 1, clientAddress };
-    urlOf(await ask(createSender(options), 1, '203.0.113.9'));
-    assertProblem(await ask(createSender(options), 2, '203.0.113.9'), 429, 'sms-limit');
+    urlOf(await send(createSender(options), 1, '203.0.113.9'));
+    assertProblem(await send(createSender(options), 2, '203.0.113.9'), 429, 'sms-limit');
   });
 });
 
@@ -307,8 +312,8 @@ describe('A store', () => {
   for (const [what, value] of Object.entries(shapes)) {
     it(`with ${what} for a key makes its outcome unknown, and sends nothing`, async () => {
       const store = createOddStore({ claim: async () => false, get: async () => value });
-      const { ask, service } = createSender({ store });
-      assertProblem(await ask(), 504, 'outcome-unknown');
+      const { send, service } = createSender({ store });
+      assertProblem(await send(), 504, 'outcome-unknown');
       assert.equal(service.calls.length, 0);
     });
   }
@@ -323,22 +328,22 @@ describe('A store', () => {
       const memory = createMemoryStore();
       const set: Store['set'] = (key, value, ttl) =>
         memory.set(key, JSON.stringify({ ...(JSON.parse(value) as object), outcome }), ttl);
-      const { ask, service } = createSender({ store: { ...memory, set } });
-      urlOf(await ask());
-      assertProblem(await ask(), 504, 'outcome-unknown');
+      const { send, service } = createSender({ store: { ...memory, set } });
+      urlOf(await send());
+      assertProblem(await send(), 504, 'outcome-unknown');
       assert.equal(service.calls.length, 1);
     });
   }
 
   it('does not vouch for a link to a host that linkHosts no longer lists', async () => {
     const options = { store: createMemoryStore(), storeSecret: 'secret-of-the-store' };
-    urlOf(await createSender({ ...options, linkHosts: ['apply.example'] }).ask());
+    urlOf(await createSender({ ...options, linkHosts: ['apply.example'] }).send());
     const later = createSender({ ...options, linkHosts: ['other.example'] });
-    assertProblem(await later.ask(), 504, 'outcome-unknown');
+    assertProblem(await later.send(), 504, 'outcome-unknown');
     assert.equal(later.service.calls.length, 0);
   });
 
-  const answers = {
+  const responses = {
     'OK to a claim': { claim: async () => 'OK' },
     'no number to a count': { count: async () => ({ count: '1' }) },
     'nothing to a count': { count: async () => undefined },
@@ -346,12 +351,12 @@ describe('A store', () => {
     'a negative count': { count: async () => ({ count: -5, remainingMs: 1_000 }) },
     'null for a missing key': { claim: async () => false, get: async () => null },
   };
-  for (const [what, changes] of Object.entries(answers)) {
+  for (const [what, changes] of Object.entries(responses)) {
     it(`that answers ${what} is unavailable for texts, and estimates go on`, async () => {
-      const { ask, service, ...proxy } = createSender({ store: createOddStore(changes) });
-      const answer = await ask();
-      assertProblem(answer, 503, 'store-unavailable');
-      assert.equal(answer.headers.get('retry-after'), '5');
+      const { send, service, ...proxy } = createSender({ store: createOddStore(changes) });
+      const response = await send();
+      assertProblem(response, 503, 'store-unavailable');
+      assert.equal(response.headers.get('retry-after'), '5');
       assert.equal(service.calls.length, 0);
       assert.equal((await proxy.estimate()).status, 200);
     });

@@ -108,7 +108,7 @@ export async function assertProblem(
 /** A call that a test ends. */
 export function createOpenCall() {
   let end: (created: Created) => void = () => undefined;
-  const answer = new Promise<Created>((resolve) => (end = resolve));
+  const response = new Promise<Created>((resolve) => (end = resolve));
   let begin: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => (begin = resolve));
   return {
@@ -116,7 +116,7 @@ export function createOpenCall() {
     end,
     call() {
       begin();
-      return answer;
+      return response;
     },
   };
 }

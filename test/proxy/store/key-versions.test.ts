@@ -68,7 +68,7 @@ describe('The keys in the store', () => {
 
   it('of a link, and of its token', async (t) => {
     t.mock.method(crypto, 'randomUUID', () => '00000000-0000-4000-8000-000000000000');
-    const keys = await keysOf(({ ask }) => ask('createPrequalLink', { body: [prequalLink] }));
+    const keys = await keysOf(({ send }) => send('createPrequalLink', { body: [prequalLink] }));
     assert.deepEqual(keys, [
       address,
       `link:owner:${atLocation}`,
@@ -79,7 +79,7 @@ describe('The keys in the store', () => {
 
   it('of a text, and of its limits', async () => {
     const headers = { origin: shop, 'idempotency-key': 'key-of-one-click' };
-    const keys = await keysOf(({ ask }) => ask('createPayOverTimeLink', { body: text, headers }));
+    const keys = await keysOf(({ send }) => send('createPayOverTimeLink', { body: text, headers }));
     assert.deepEqual(keys.slice(0, 7), [
       address,
       'once:3isvUYYY5XiWjkRFWgIomluvAYEjYRsO1E7S-ITfTuo',
@@ -92,7 +92,7 @@ describe('The keys in the store', () => {
   });
 
   it('of the requests of all unknown addresses', async () => {
-    const keys = await keysOf(({ ask }) => ask('createPrequalLink', { body: [prequalLink] }), {
+    const keys = await keysOf(({ send }) => send('createPrequalLink', { body: [prequalLink] }), {
       clientAddress: () => undefined,
     });
     assert.equal(keys[0], 'limit:address:-9zLf6aqZWv7crk3AmXLpx');

@@ -221,10 +221,10 @@ describe('The size of the memory store', () => {
   it('sends nothing a second time where an outcome was too large to keep', async () => {
     const url = `https://apply.example/${'x'.repeat(5_000)}`;
     const store = createMemoryStore({ maxBytes: 2_000 });
-    const { ask, service } = createTestProxy({ store }, () => Response.json({ url }));
+    const { send, service } = createTestProxy({ store }, () => Response.json({ url }));
     const link = { headers: { 'idempotency-key': 'key-of-the-request' } };
-    assert.deepEqual((await ask('createPrequalLink', link)).body, { url });
-    assertProblem(await ask('createPrequalLink', link), 409, 'in-progress');
+    assert.deepEqual((await send('createPrequalLink', link)).body, { url });
+    assertProblem(await send('createPrequalLink', link), 409, 'in-progress');
     assert.equal(service.calls.length, 1);
   });
 });

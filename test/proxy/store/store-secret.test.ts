@@ -5,7 +5,12 @@ import {
   type FinancingProxyOptions,
   type Store,
 } from '../../../src/proxy/index.js';
-import { assertProblem, createTestProxy, shop, type Answer } from '../../support/test-proxy.js';
+import {
+  assertProblem,
+  createTestProxy,
+  shop,
+  type ReadResponse,
+} from '../../support/test-proxy.js';
 import { createTestWebhooks, purchased } from '../../support/test-proxy.js';
 
 const storeSecret = 'secret-of-the-store';
@@ -20,12 +25,12 @@ const text = {
 /** A replica of a shop that texts, on a store that replicas share. */
 function createReplica(store: Store, options: Partial<FinancingProxyOptions>) {
   const proxy = createTestWebhooks({ sms: true, store, ...options });
-  async function send(key: string, difference: object = {}): Promise<Answer> {
+  async function send(key: string, difference: object = {}): Promise<ReadResponse> {
     const body = { ...text, ...difference };
     const headers = { origin: shop, 'idempotency-key': key };
-    return proxy.ask('createPayOverTimeLink', { body, headers });
+    return proxy.send('createPayOverTimeLink', { body, headers });
   }
-  async function statusOf({ headers }: Answer): Promise<unknown> {
+  async function statusOf({ headers }: ReadResponse): Promise<unknown> {
     const authorization = `Bearer ${headers.get('financing-link-token')}`;
     const url = `${shop}/financing/link-status`;
     const response = await proxy.fetch(new Request(url, { headers: { authorization } }));
@@ -91,8 +96,8 @@ describe('Two shops on one store', () => {
     const options = { store, rateLimit: 1, clientAddress: () => undefined };
     const one = createTestProxy({ ...options, svcKey: 'svc-key-of-shop-one' });
     const other = createTestProxy({ ...options, svcKey: 'svc-key-of-shop-two' });
-    for (let requests = 0; requests < 10; requests++) await one.ask('createPrequalLink');
-    assertProblem(await one.ask('createPrequalLink'), 429, 'rate-limited');
-    assert.equal((await other.ask('createPrequalLink')).status, 200);
+    for (let requests = 0; requests < 10; requests++) await one.send('createPrequalLink');
+    assertProblem(await one.send('createPrequalLink'), 429, 'rate-limited');
+    assert.equal((await other.send('createPrequalLink')).status, 200);
   });
 });

@@ -28,10 +28,10 @@ describe('An address that sends unsigned deliveries', () => {
     const { deliver } = createTestWebhooks({ rateLimit: 2 });
     for (let count = 0; count < 3; count += 1) await deliver(purchased, forged);
     const body = createCountedBody();
-    const answer = await deliver(purchased, { raw: body.stream });
-    const problem = assertProblem(answer, 429, 'rate-limited');
+    const response = await deliver(purchased, { raw: body.stream });
+    const problem = assertProblem(response, 429, 'rate-limited');
     assert.equal(body.reads, 0);
-    assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
+    assert.match(response.headers.get('retry-after') ?? '', /^[1-9]\d?$/);
     assert.equal(problem.detail, 'Too many requests from this address.');
   });
 
@@ -73,7 +73,7 @@ describe('An address with as many unfinished deliveries as its limit', () => {
   ) {
     let reads = 0;
     const endings: (() => void)[] = [];
-    const answers = Array.from({ length: count }, () => {
+    const responses = Array.from({ length: count }, () => {
       const raw = new ReadableStream(
         {
           pull(controller) {
@@ -88,7 +88,7 @@ describe('An address with as many unfinished deliveries as its limit', () => {
     });
     const endAll = async () => {
       for (const end of endings.splice(0)) end();
-      return Promise.all(answers);
+      return Promise.all(responses);
     };
     t.after(endAll);
     await until(() => reads === count);
@@ -99,8 +99,8 @@ describe('An address with as many unfinished deliveries as its limit', () => {
     const proxy = createTestWebhooks({ rateLimit: 8 });
     const { endAll } = await createUnfinished(t, proxy, 8);
     const body = createCountedBody();
-    const answer = await proxy.deliver(purchased, { raw: body.stream });
-    assertProblem(answer, 429, 'rate-limited');
+    const response = await proxy.deliver(purchased, { raw: body.stream });
+    assertProblem(response, 429, 'rate-limited');
     assert.equal(body.reads, 0);
     for (const { status } of await endAll()) assert.equal(status, 401);
   });

@@ -63,12 +63,12 @@ describe('POST /webhooks with an event of the service', () => {
     };
     const { deliver } = createTestWebhooks({ webhooks: { onEvent } });
     let answered = false;
-    const answer = deliver(purchased).finally(() => (answered = true));
+    const response = deliver(purchased).finally(() => (answered = true));
     await begun;
     await turn();
     assert.equal(answered, false);
     end();
-    assert.equal((await answer).status, 200);
+    assert.equal((await response).status, 200);
   });
 
   it('takes extra fields and passes them on', async () => {
@@ -107,9 +107,9 @@ describe('POST /webhooks with an event of the service', () => {
     const { deliver, events } = createTestWebhooks({ allowedOrigins: [blog] });
     for (const origin of ['https://evil.example', 'null', blog]) {
       const headers = { origin, 'sec-fetch-site': 'cross-site' };
-      const answer = await deliver({ ...purchased, payload: { origin } }, { headers });
-      assert.equal(answer.status, 200);
-      assert.doesNotMatch([...answer.headers.keys()].join(), /access-control/);
+      const response = await deliver({ ...purchased, payload: { origin } }, { headers });
+      assert.equal(response.status, 200);
+      assert.doesNotMatch([...response.headers.keys()].join(), /access-control/);
     }
     assert.equal(events.length, 3);
   });
@@ -117,9 +117,9 @@ describe('POST /webhooks with an event of the service', () => {
   it('asks a page for the signature, too', async () => {
     const { deliver } = createTestWebhooks({ allowedOrigins: [blog] });
     const headers = { origin: blog, 'svc-signature': null };
-    const answer = await deliver(purchased, { headers });
-    assertProblem(answer, 401, 'unauthorized');
-    assert.doesNotMatch([...answer.headers.keys()].join(), /access-control/);
+    const response = await deliver(purchased, { headers });
+    assertProblem(response, 401, 'unauthorized');
+    assert.doesNotMatch([...response.headers.keys()].join(), /access-control/);
   });
 
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
@@ -127,9 +127,9 @@ describe('POST /webhooks with an event of the service', () => {
       const { fetch, events } = createTestWebhooks({ allowedOrigins: [blog] });
       const headers = { origin: blog, 'access-control-request-method': 'POST' };
       const request = new Request(`${shop}/financing/webhooks`, { method, headers });
-      const answer = await read(await fetch(request));
-      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST']);
-      assert.doesNotMatch([...answer.headers.keys()].join(), /access-control/);
+      const response = await read(await fetch(request));
+      assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST']);
+      assert.doesNotMatch([...response.headers.keys()].join(), /access-control/);
       assert.deepEqual(events, []);
     });
   }
@@ -218,10 +218,10 @@ describe('A parser that takes too long', () => {
     const begun = new Promise<void>((resolve) => (begin = resolve));
     const parse = () => (begin(), new Promise<undefined>(() => undefined));
     const { deliver } = createTestWebhooks({ webhooks: { parse } });
-    const answer = deliver(purchased);
+    const response = deliver(purchased);
     await begun;
     t.mock.timers.tick(5_000);
-    assertProblem(await answer, 502, 'service-error');
+    assertProblem(await response, 502, 'service-error');
   });
 });
 
@@ -345,19 +345,19 @@ describe('A handler that takes its time', { timeout: 120_000 }, () => {
     const handler = createOpenHandler();
     const proxy = createTestWebhooks({ webhooks: { onEvent: handler.onEvent } });
     let answered = false;
-    const answer = proxy.deliver(purchased).finally(() => (answered = true));
+    const response = proxy.deliver(purchased).finally(() => (answered = true));
     await handler.begun;
     t.mock.timers.tick(9_999);
     await new Promise(setImmediate);
     assert.equal(answered, false);
     t.mock.timers.tick(1);
-    return { ...proxy, ...handler, answer: await answer };
+    return { ...proxy, ...handler, response: await response };
   }
 
   it('is answered 503 at 10 s, is told by its signal, and logged', async (t) => {
-    const { answer, signals, log } = await timeOut(t);
-    assertProblem(answer, 503, 'service-busy');
-    assert.equal(answer.headers.get('retry-after'), '10');
+    const { response, signals, log } = await timeOut(t);
+    assertProblem(response, 503, 'service-busy');
+    assert.equal(response.headers.get('retry-after'), '10');
     assert.equal(signals[0]?.aborted, true);
     const [failure] = log.filter(({ level }) => level === 'error');
     assert.deepEqual([failure?.event, failure?.reason], ['webhook-failure', 'timeout']);

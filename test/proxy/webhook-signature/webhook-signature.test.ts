@@ -197,9 +197,9 @@ describe('POST /webhooks without a valid signature', () => {
   for (const [what, difference] of Object.entries(wrong)) {
     it(`answers 401 to ${what}, with the same body as to all`, async () => {
       const { deliver, events } = createTestWebhooks();
-      const answer = await deliver(purchased, difference);
-      const { requestId, ...problem } = assertProblem(answer, 401, 'unauthorized');
-      assert.equal(requestId, answer.headers.get('x-request-id'));
+      const response = await deliver(purchased, difference);
+      const { requestId, ...problem } = assertProblem(response, 401, 'unauthorized');
+      assert.equal(requestId, response.headers.get('x-request-id'));
       assert.deepEqual(problem, {
         type: 'about:blank',
         title: 'Unauthorized',
@@ -207,7 +207,7 @@ describe('POST /webhooks without a valid signature', () => {
         detail: 'This needs a valid signature.',
         code: 'unauthorized',
       });
-      assert.equal(answer.headers.get('www-authenticate'), 'Signature');
+      assert.equal(response.headers.get('www-authenticate'), 'Signature');
       assert.deepEqual(events, []);
     });
   }
@@ -261,9 +261,9 @@ describe('A signed event whose sender hung up after the last byte', () => {
   it('is handled all the same', async () => {
     const { fetch, events, log } = createTestWebhooks();
     const gone = new AbortController();
-    const answer = fetch(new Request(await toDelivery(purchased), { signal: gone.signal }));
+    const response = fetch(new Request(await toDelivery(purchased), { signal: gone.signal }));
     gone.abort();
-    assert.equal((await answer).status, 200);
+    assert.equal((await response).status, 200);
     assert.deepEqual(events, [purchased]);
     assert.ok(!log.some(({ event }) => event === 'webhook-unverified'));
   });
