@@ -3,6 +3,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { findEngines } from './test/engines/find-engines.js';
 import { bundlePages, forceColors, renderPages, serveStrictPages } from './test/engines/pages.js';
+import { takeScreenshots } from './test/engines/screenshots.js';
 import { enginesReporter } from './test/engines/engines-reporter.js';
 import { refuseOldBuild } from './test/runner/fresh-build.js';
 
@@ -27,6 +28,7 @@ export default {
     bundlePages(),
     renderPages(),
     forceColors(),
+    takeScreenshots(),
     esbuildPlugin({
       ts: true,
       target: 'es2022',

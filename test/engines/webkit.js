@@ -207,6 +207,7 @@ function webdriver({ send, stop }) {
   return {
     goto: (/** @type {string} */ url) => post('url', { url }),
     quit: stop,
+    screenshot: () => send('GET', '/screenshot'),
     /** Ends what a test has left: pressed keys, open windows, whatever runs in the page. */
     async reset() {
       await send('DELETE', '/actions');

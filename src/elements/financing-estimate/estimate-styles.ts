@@ -117,6 +117,7 @@ export const estimateStyles = css`
     outline-offset: 3px;
   }
   .line svg {
+    overflow: visible;
     inline-size: 1.15em;
     vertical-align: -0.2em;
     fill: none;

@@ -1,0 +1,44 @@
+import { expect } from '@open-wc/testing';
+import { amount } from '../../client/fake-proxy.js';
+import { createPage, part, show } from '../page.js';
+import { takePicture } from '../painted.js';
+import { until } from '../../support/until.js';
+
+/** Lines of three sizes, each at seven fractions of a pixel. */
+const places = [13, 14, 15].flatMap((size, column) =>
+  Array.from({ length: 7 }, (_, row) => {
+    const [left, top] = [20 + column * 260 + row / 8, row * 80 + row / 8];
+    return `<p style="position: absolute; left: ${left}px; top: ${top}px; margin: 0; width: 200px; font: ${size}px/1.25 Arial">
+      <financing-estimate amount="${amount.financed}" details="icon"></financing-estimate></p>`;
+  }),
+);
+
+/** Copies an icon to a place where nothing clips it, a whole number of pixels away. */
+function copyUnclipped(icon: SVGElement): SVGElement {
+  const { left, top, width } = icon.getBoundingClientRect();
+  const copy = icon.cloneNode(true) as SVGElement;
+  const place = { left: `${left + 30}px`, top: `${top}px`, width: `${width}px` };
+  const look = { fill: 'none', stroke: 'currentColor', strokeWidth: '1.5', strokeLinecap: 'round' };
+  Object.assign(copy.style, { position: 'fixed', overflow: 'visible', ...place, ...look });
+  document.body.append(copy);
+  return copy;
+}
+
+describe('the line as it is painted', () => {
+  it('has a whole icon at every fraction of a pixel', async () => {
+    createPage();
+    const wrapper = await show<HTMLElement>(`<div>${places.join('')}</div>`);
+    const elements = [...wrapper.querySelectorAll('financing-estimate')];
+    await until(() => elements.every((element) => part(element, 'details-button')));
+    const icons = elements.map((element) => element.shadowRoot!.querySelector('svg')!);
+    const copies = icons.map(copyUnclipped);
+    const picture = await takePicture();
+    for (const copy of copies) copy.remove();
+    const lost = icons.map((icon) => {
+      const { left, top } = icon.getBoundingClientRect();
+      const box = { left: Math.floor(left), top: Math.floor(top) - 2, width: 24, height: 26 };
+      return picture.inkIn({ ...box, left: box.left + 30 }) - picture.inkIn(box);
+    });
+    expect(lost.filter((ink) => ink > 2)).to.deep.equal([]);
+  });
+});

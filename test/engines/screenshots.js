@@ -1,0 +1,18 @@
+// @ts-check
+/**
+ * Lets tests see what is painted: `executeServerCommand('screenshot')` returns the viewport as a PNG in base64.
+ *
+ * @returns {import('@web/test-runner').TestRunnerPlugin}
+ */
+export function takeScreenshots() {
+  return {
+    name: 'screenshots',
+    async executeCommand({ command, session }) {
+      if (command !== 'screenshot') return undefined;
+      const launcher = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (
+        session.browser
+      );
+      return launcher.getPage(session.id).screenshot({ encoding: 'base64' });
+    },
+  };
+}
