@@ -18,7 +18,7 @@ import {
   purchaseToken,
   secrets,
 } from '../support/secrets.js';
-import { patient, type RedisServer, startRedis, withRedis } from '../support/redis.js';
+import { withLongTimeout, type RedisServer, startRedis, withRedis } from '../support/redis.js';
 import { samples } from '../support/samples.js';
 import { startHttp } from '../support/servers.js';
 import { shop } from '../support/test-proxy.js';
@@ -109,7 +109,7 @@ withRedis(() => {
         FINANCING_SVC_SECRET: secrets.svcSecret,
         FINANCING_ADMIN_TOKEN: secrets.adminToken,
         FINANCING_PURCHASE_SECRET: secrets.purchaseSecret,
-        FINANCING_REDIS_URL: patient(redis.url),
+        FINANCING_REDIS_URL: withLongTimeout(redis.url),
         FINANCING_SMS: 'on',
         FINANCING_ALLOWED_ORIGINS: shop,
       };

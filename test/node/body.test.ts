@@ -5,7 +5,7 @@ import { createServer, type ServerOptions } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { toNodeListener } from '../../src/node/index.js';
-import { allReceived, exchange } from '../support/servers.js';
+import { receiveAll, exchange } from '../support/servers.js';
 import { until } from '../support/until.js';
 
 /** Starts a server that reads each body, and notes what comes of it. */
@@ -49,7 +49,7 @@ describe('A body of known length', () => {
     socket.write(`${head(10)}\r\nfirst`);
     await until(asked);
     socket.write(' last');
-    await allReceived(socket);
+    await receiveAll(socket);
     assert.equal(outcomes[0], 'first last');
   });
 

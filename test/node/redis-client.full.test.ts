@@ -9,14 +9,14 @@ import { createRedisStore, redisOptions } from '../../src/node/index.js';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { rejection } from '../support/assertions.js';
 import {
-  connect,
-  minute,
-  patient,
-  refusals,
+  connectStore,
+  minuteMs,
+  withLongTimeout,
+  rejectionsWithin,
   startRedis,
   startSentinels,
   withRedis,
-  works,
+  acceptsWrites,
 } from '../support/redis.js';
 import { createCertificate, startTcp, withOpenSsl } from '../support/servers.js';
 import { eventually } from '../support/until.js';
@@ -77,16 +77,16 @@ describe('createRedisStore() with a client', options, () => {
   });
 
   it('rejects answers that Redis does not give', async (t) => {
-    const ok = connect(t, patient(await startOddRedis(t, () => '+OK\r\n')));
-    const one = connect(t, patient(await startOddRedis(t, () => ':1\r\n')));
+    const ok = connectStore(t, withLongTimeout(await startOddRedis(t, () => '+OK\r\n')));
+    const one = connectStore(t, withLongTimeout(await startOddRedis(t, () => ':1\r\n')));
     const odd = [
       () => ok.get('key'),
       () => ok.delete('key'),
-      () => ok.count('key', minute),
+      () => ok.count('key', minuteMs),
       () => one.get('key'),
-      () => one.set('key', 'value', minute),
-      () => one.claim('key', 'value', minute),
-      () => one.count('key', minute),
+      () => one.set('key', 'value', minuteMs),
+      () => one.claim('key', 'value', minuteMs),
+      () => one.count('key', minuteMs),
     ];
     for (const ask of odd) {
       const { cause } = await rejection(ask(), StoreUnavailableError);
@@ -97,7 +97,7 @@ describe('createRedisStore() with a client', options, () => {
   for (const bytes of ['<html>400 Bad Request</html>\r\n', '*9999999999\r\n']) {
     it(`connects again after ${JSON.stringify(bytes)}`, async (t) => {
       const url = await startOddRedis(t, (connection) => (connection === 1 ? bytes : '$-1\r\n'));
-      const store = connect(t, url);
+      const store = connectStore(t, url);
       await rejection(store.get('key'), StoreUnavailableError);
       await eventually(async () => (await store.get('key')) === undefined);
     });
@@ -131,8 +131,8 @@ withRedis(() => {
     it('uses it, and leaves it connected when the store is closed', async (t) => {
       const { url } = await startRedis(t);
       const client = ending(t, new Redis(url, redisOptions));
-      const store = createRedisStore(client, { timeout: minute });
-      await store.set('key', 'value', minute);
+      const store = createRedisStore(client, { timeout: minuteMs });
+      await store.set('key', 'value', minuteMs);
       assert.equal(await store.get('key'), 'value');
       await store.close();
       await rejection(store.get('key'), StoreUnavailableError);
@@ -143,9 +143,9 @@ withRedis(() => {
       const { url } = await startRedis(t);
       const client = ending(t, new Redis(url, redisOptions));
       await once(client, 'ready');
-      const store = createRedisStore(client, { timeout: minute });
+      const store = createRedisStore(client, { timeout: minuteMs });
       t.after(() => store.close());
-      assert.equal(await store.claim('key', 'value', minute), true);
+      assert.equal(await store.claim('key', 'value', minuteMs), true);
     });
 
     it('goes to the primary that Sentinels name', async (t) => {
@@ -157,8 +157,8 @@ withRedis(() => {
       );
       const store = createRedisStore(client);
       t.after(() => store.close());
-      await eventually(() => store.claim('key', 'value', minute));
-      const other = connect(t, patient(url));
+      await eventually(() => store.claim('key', 'value', minuteMs));
+      const other = connectStore(t, withLongTimeout(url));
       assert.equal(await other.get('key'), 'value');
     });
   });
@@ -184,44 +184,47 @@ withRedis(() => {
 
     it('lets 100 claims at once share the time that a late replica takes', async (t) => {
       const { primary, replica } = await startReplicated(t, 20);
-      const store = connect(t, primary.url, { replicas: 1, timeout: 2_000 });
-      await eventually(() => works(store));
+      const store = connectStore(t, primary.url, { replicas: 1, timeout: 2_000 });
+      await eventually(() => acceptsWrites(store));
       const begin = performance.now();
       const keys = Array.from({ length: 100 }, (_, index) => `key-${index}`);
-      const claims = await Promise.all(keys.map((key) => store.claim(key, 'value', minute)));
+      const claims = await Promise.all(keys.map((key) => store.claim(key, 'value', minuteMs)));
       const took = performance.now() - begin;
       assert.ok(claims.every(Boolean));
       assert.ok(took < 100 * 20, `took ${took} ms`);
       // Before the next round of replication, which a claim without WAIT would need.
       assert.equal(await replica.command('EXISTS', ...keys.map((key) => `financing:${key}`)), 100);
-      assert.equal(await store.claim('key-1', 'value', minute), false);
+      assert.equal(await store.claim('key-1', 'value', minuteMs), false);
     });
 
     it('goes on after a connection that is lost during a WAIT', async (t) => {
       const { primary } = await startReplicated(t, 0);
-      const store = connect(t, primary.url, { replicas: 1 });
-      await eventually(() => store.claim('first', 'value', minute));
+      const store = connectStore(t, primary.url, { replicas: 1 });
+      await eventually(() => store.claim('first', 'value', minuteMs));
       primary.freeze();
-      await rejection(store.claim('lost', 'value', minute), StoreUnavailableError);
-      await eventually(async () => (await refusals(50, store.get('key'))).length > 0);
+      await rejection(store.claim('lost', 'value', minuteMs), StoreUnavailableError);
+      await eventually(async () => (await rejectionsWithin(50, store.get('key'))).length > 0);
       primary.thaw();
-      await eventually(() => store.claim('next', 'value', minute));
+      await eventually(() => store.claim('next', 'value', minuteMs));
     });
 
     it('refuses a claim that no replica has, takes it back, and stays connected', async (t) => {
       const redis = await startRedis(t);
-      const client = ending(t, new Redis(redis.url, { ...redisOptions, socketTimeout: minute }));
+      const client = ending(t, new Redis(redis.url, { ...redisOptions, socketTimeout: minuteMs }));
       const store = createRedisStore(client, { replicas: 1, timeout: 1_000 });
       t.after(() => store.close());
       let closed = 0;
       client.on('close', () => (closed += 1));
-      await eventually(() => works(store));
-      const { cause } = await rejection(store.claim('key', 'value', minute), StoreUnavailableError);
+      await eventually(() => acceptsWrites(store));
+      const { cause } = await rejection(
+        store.claim('key', 'value', minuteMs),
+        StoreUnavailableError,
+      );
       assert.match(String(cause), /Too few replicas/);
       await eventually(async () => (await redis.command('EXISTS', 'financing:key')) === 0);
       assert.equal(closed, 0);
       // What is no claim does not ask for replicas.
-      await store.set('key', 'value', minute);
+      await store.set('key', 'value', minuteMs);
     });
   });
 
@@ -229,12 +232,15 @@ withRedis(() => {
     it('never goes on in database 0', async (t) => {
       const redis = await startRedis(t);
       const client = ending(t, new Redis(redis.url, { ...redisOptions, db: 99 }));
-      const stores = [createRedisStore(client), connect(t, patient(`${redis.url}/99`))];
+      const stores = [
+        createRedisStore(client),
+        connectStore(t, withLongTimeout(`${redis.url}/99`)),
+      ];
       t.after(() => stores[0]!.close());
       for (const store of stores) {
         for (let time = 0; time < 3; time += 1) {
           await eventually(async () => {
-            const set = store.set('key', 'value', minute);
+            const set = store.set('key', 'value', minuteMs);
             const { cause } = await rejection(set, StoreUnavailableError);
             return /DB index is out of range/.test(String(cause));
           });
@@ -248,12 +254,14 @@ withRedis(() => {
       const choose = (policy: string) => redis.command('CONFIG', 'SET', 'maxmemory-policy', policy);
       const reconnect = async () => {
         await redis.command('CLIENT', 'KILL', 'TYPE', 'normal');
-        await eventually(() => works(store));
+        await eventually(() => acceptsWrites(store));
       };
       await choose('volatile-lru');
       const warnings: string[] = [];
-      const store = connect(t, redis.url, { onWarning: ({ message }) => warnings.push(message) });
-      await eventually(() => works(store));
+      const store = connectStore(t, redis.url, {
+        onWarning: ({ message }) => warnings.push(message),
+      });
+      await eventually(() => acceptsWrites(store));
       const sentence =
         'Redis may drop claims: its maxmemory-policy is volatile-lru, not noeviction';
       assert.deepEqual(warnings, [sentence]);
@@ -286,7 +294,7 @@ withRedis(() => {
         client.on('close', () => target.destroy()); // else the server that it reaches does not end
         target.on('data', (bytes) => client.write(Buffer.concat([bytes, alert])));
       });
-      const store = connect(t, `rediss+cluster://${new URL(url).host}`);
+      const store = connectStore(t, `rediss+cluster://${new URL(url).host}`);
       await rejection(store.get('key'), StoreUnavailableError);
       await eventually(async () => connections > 5);
     });

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Store } from '../../src/proxy/index.js';
 import {
-  connect,
-  minute,
-  operations,
-  refusals,
+  connectStore,
+  minuteMs,
+  storeOperations,
+  rejectionsWithin,
   startCluster,
   withRedis,
-  works,
+  acceptsWrites,
 } from '../support/redis.js';
 import { eventually } from '../support/until.js';
 
@@ -17,16 +17,16 @@ import { eventually } from '../support/until.js';
 const options = { timeout: 120_000 };
 
 /** Asks for everything at once. */
-const everything = (store: Store) => Object.values(operations).map((ask) => ask(store));
+const everything = (store: Store) => Object.values(storeOperations).map((ask) => ask(store));
 
 withRedis(() => {
   describe('createRedisStore() on a cluster', options, () => {
     it('refuses keys of a node that is gone, then goes on with what its replica knew', async (t) => {
       const { url, primaries, replica } = await startCluster(t);
-      const store = connect(t, url);
-      await eventually(() => works(store));
+      const store = connectStore(t, url);
+      await eventually(() => acceptsWrites(store));
       const keys = Array.from({ length: 30 }, (_, index) => `claimed-${index}`);
-      await Promise.all(keys.map((key) => store.claim(key, 'value', minute)));
+      await Promise.all(keys.map((key) => store.claim(key, 'value', minuteMs)));
       await primaries[0]!.command('WAIT', '1', '1000');
       await primaries[0]!.kill();
       // About ten of them are on that node. None waits.
@@ -34,43 +34,43 @@ withRedis(() => {
       assert.ok(asked.some(({ status }) => status === 'rejected'));
       await eventually(async () => String(await replica.command('ROLE')).startsWith('master'));
       await eventually(async () => {
-        const claims = await Promise.all(keys.map((key) => store.claim(key, 'other', minute)));
+        const claims = await Promise.all(keys.map((key) => store.claim(key, 'other', minuteMs)));
         return claims.every((isMade) => !isMade);
       });
     });
 
     it('refuses everything in time when all nodes are gone, and is back with them', async (t) => {
       const { url, primaries, replica } = await startCluster(t);
-      const store = connect(t, url);
-      await eventually(() => works(store));
+      const store = connectStore(t, url);
+      await eventually(() => acceptsWrites(store));
       const nodes = [...primaries, replica];
       await Promise.all(nodes.map((node) => node.kill()));
-      await refusals(250, ...everything(store));
+      await rejectionsWithin(250, ...everything(store));
       await Promise.all(nodes.map((node) => node.start()));
-      await eventually(() => works(store));
+      await eventually(() => acceptsWrites(store));
     });
 
     it('refuses in time what a frozen node should answer', async (t) => {
       const { url, primaries } = await startCluster(t);
-      const store = connect(t, url);
-      await eventually(() => works(store));
+      const store = connectStore(t, url);
+      await eventually(() => acceptsWrites(store));
       primaries.forEach((node) => node.freeze());
       t.after(() => primaries.forEach((node) => node.thaw()));
-      await refusals(250, ...everything(store));
-      await refusals(250, ...everything(store));
+      await rejectionsWithin(250, ...everything(store));
+      await rejectionsWithin(250, ...everything(store));
       primaries.forEach((node) => node.thaw());
-      await eventually(() => works(store));
+      await eventually(() => acceptsWrites(store));
     });
 
     it('takes back a claim that was refused while its node was frozen', async (t) => {
       const { url, primaries } = await startCluster(t);
-      const store = connect(t, url);
-      await eventually(() => works(store));
+      const store = connectStore(t, url);
+      await eventually(() => acceptsWrites(store));
       primaries.forEach((node) => node.freeze());
       t.after(() => primaries.forEach((node) => node.thaw()));
-      await refusals(250, store.claim('key', 'refused', minute));
+      await rejectionsWithin(250, store.claim('key', 'refused', minuteMs));
       primaries.forEach((node) => node.thaw());
-      await eventually(() => store.claim('key', 'again', minute));
+      await eventually(() => store.claim('key', 'again', minuteMs));
     });
   });
 });

@@ -5,7 +5,13 @@ import { inspect } from 'node:util';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
 import { checkService, healthy, startCommand } from '../cli/command.js';
-import { connect, type RedisServer, startSentinels, withRedis, works } from '../support/redis.js';
+import {
+  connectStore,
+  type RedisServer,
+  startSentinels,
+  withRedis,
+  acceptsWrites,
+} from '../support/redis.js';
 import { eventually } from '../support/until.js';
 
 // A test that waits for an answer that never comes fails by this.
@@ -40,15 +46,15 @@ withRedis(() => {
         }
         const refusals: unknown[] = [];
         const onWarning = ({ cause }: Error) => void refusals.push(cause);
-        const store = connect(t, `${url}${asWatcher}`, { onWarning });
-        await eventually(() => works(store));
+        const store = connectStore(t, `${url}${asWatcher}`, { onWarning });
+        await eventually(() => acceptsWrites(store));
         await eventually(() => isWatched(sentinel));
         await sentinel.command('ACL', 'SETUSER', 'watcher', ...refuse);
         await sentinel.command('CLIENT', 'KILL', 'TYPE', 'pubsub');
         await eventually(async () => refusals.length > 0);
         const refused = await countRefused(sentinel);
         await eventually(async () => (await countRefused(sentinel)) > refused);
-        await eventually(() => works(store));
+        await eventually(() => acceptsWrites(store));
         await sentinel.command('ACL', 'SETUSER', 'watcher', ...accept);
         await eventually(() => isWatched(sentinel));
         assert.equal(refusals.length, 1);
@@ -65,35 +71,35 @@ withRedis(() => {
       for (const sentinel of sentinels) {
         await sentinel.command('ACL', 'SETUSER', 'watcher', 'on', '>s3cret', ...allowed);
       }
-      const store = connect(t, `${url}${asWatcher}`, { onWarning: assert.ifError });
-      await eventually(() => works(store));
+      const store = connectStore(t, `${url}${asWatcher}`, { onWarning: assert.ifError });
+      await eventually(() => acceptsWrites(store));
       await eventually(async () => (await Promise.all(sentinels.map(isWatched))).every(Boolean));
     });
 
     it('sends nothing while one that the URL does not name fails over', async (t) => {
       const { url, sentinels } = await startSentinels(t);
       const [first, , last] = sentinels as [RedisServer, RedisServer, RedisServer];
-      const store = connect(t, url.replace(/:\/\/.*\//, `://127.0.0.1:${first.port}/`));
-      await eventually(() => works(store));
+      const store = connectStore(t, url.replace(/:\/\/.*\//, `://127.0.0.1:${first.port}/`));
+      await eventually(() => acceptsWrites(store));
       await eventually(() => isWatched(last));
       await last.command('SENTINEL', 'FAILOVER', 'mymaster');
       await eventually(async () => {
-        const { cause } = await rejection(works(store), StoreUnavailableError);
+        const { cause } = await rejection(acceptsWrites(store), StoreUnavailableError);
         return /The Sentinels are failing over/.test(String(cause));
       });
-      await eventually(() => works(store));
+      await eventually(() => acceptsWrites(store));
     });
 
     it('works again soon when the primary and a Sentinel fall silent together', async (t) => {
       const group = await startSentinels(t);
-      const store = connect(t, group.url);
-      await eventually(() => works(store));
+      const store = connectStore(t, group.url);
+      await eventually(() => acceptsWrites(store));
       const silent = [await group.primary(), group.sentinels[2]!];
       await eventually(() => isWatched(silent[1]!));
       t.after(() => silent.forEach((server) => server.thaw()));
       silent.forEach((server) => server.freeze());
-      await rejection(works(store), StoreUnavailableError);
-      await eventually(() => works(store), { ms: 20_000 });
+      await rejection(acceptsWrites(store), StoreUnavailableError);
+      await eventually(() => acceptsWrites(store), { ms: 20_000 });
     });
 
     it('reports one that refuses in `check` and in the log', async (t) => {

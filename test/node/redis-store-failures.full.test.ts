@@ -4,23 +4,23 @@ import { inspect } from 'node:util';
 import { type Store, StoreUnavailableError } from '../../src/proxy/index.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
 import {
-  connect,
-  minute,
-  operations,
-  patient,
+  connectStore,
+  minuteMs,
+  storeOperations,
+  withLongTimeout,
   type RedisServer,
-  refusals,
+  rejectionsWithin,
   startRedis,
   withRedis,
-  works,
-  writing,
+  acceptsWrites,
+  storeWrites,
 } from '../support/redis.js';
 import { eventually } from '../support/until.js';
 
 type Trouble = (redis: RedisServer) => unknown;
 
 /** Operations that need free memory in Redis. */
-const { set, claim, count } = writing;
+const { set, claim, count } = storeWrites;
 const filling = { set: set!, claim: claim!, count: count! };
 
 withRedis(() => {
@@ -29,15 +29,18 @@ withRedis(() => {
     /** A store on a Redis that works, so far. */
     async function startWorking(t: TestContext): Promise<{ redis: RedisServer; store: Store }> {
       const redis = await startRedis(t);
-      const store = connect(t, redis.url);
-      await eventually(() => works(store));
+      const store = connectStore(t, redis.url);
+      await eventually(() => acceptsWrites(store));
       return { redis, store };
     }
 
     /** How a Redis fails, how that ends, and what is refused meanwhile. */
-    const troubles: Record<string, [begin: Trouble, end: Trouble, refused: typeof operations]> = {
-      killed: [(redis) => redis.kill(), (redis) => redis.start(), operations],
-      frozen: [(redis) => redis.freeze(), (redis) => redis.thaw(), operations],
+    const troubles: Record<
+      string,
+      [begin: Trouble, end: Trouble, refused: typeof storeOperations]
+    > = {
+      killed: [(redis) => redis.kill(), (redis) => redis.start(), storeOperations],
+      frozen: [(redis) => redis.freeze(), (redis) => redis.thaw(), storeOperations],
       full: [
         async (redis) => {
           await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
@@ -49,7 +52,7 @@ withRedis(() => {
       'a replica': [
         (redis) => redis.command('REPLICAOF', '127.0.0.1', '1'),
         (redis) => redis.command('REPLICAOF', 'NO', 'ONE'),
-        writing,
+        storeWrites,
       ],
     };
     for (const [trouble, [begin, end, refused]] of Object.entries(troubles)) {
@@ -57,9 +60,9 @@ withRedis(() => {
       it(`refuses in time while it is ${trouble}, and is back afterwards`, async (t) => {
         const { redis, store } = await startWorking(t);
         await begin(redis);
-        await refusals(250, ...Object.values(refused).map((ask) => ask(store)));
+        await rejectionsWithin(250, ...Object.values(refused).map((ask) => ask(store)));
         await end(redis);
-        await eventually(() => works(store));
+        await eventually(() => acceptsWrites(store));
       });
     }
 
@@ -67,9 +70,9 @@ withRedis(() => {
       const { redis, store } = await startWorking(t);
       // Less than the time limit of a command: none is waiting for an answer any more.
       const atOnce = (asked: number) =>
-        refusals(100, ...Array.from({ length: asked }, () => store.get('key')));
+        rejectionsWithin(100, ...Array.from({ length: asked }, () => store.get('key')));
       redis.freeze();
-      await refusals(250, store.get('key'));
+      await rejectionsWithin(250, store.get('key'));
       await eventually(async () => (await atOnce(1)).length > 0);
       await atOnce(1_000);
     });
@@ -77,50 +80,54 @@ withRedis(() => {
     it('refuses what is asked first when it is frozen, and is back after its thaw', async (t) => {
       const redis = await startRedis(t);
       redis.freeze();
-      const store = connect(t, redis.url);
-      await refusals(250, ...Object.values(operations).map((ask) => ask(store)));
+      const store = connectStore(t, redis.url);
+      await rejectionsWithin(250, ...Object.values(storeOperations).map((ask) => ask(store)));
       redis.thaw();
-      await eventually(() => works(store));
+      await eventually(() => acceptsWrites(store));
     });
 
     it('takes back a claim that was refused while it was frozen', async (t) => {
       const { redis, store } = await startWorking(t);
       redis.freeze();
-      await refusals(250, store.claim('key', 'refused', minute));
+      await rejectionsWithin(250, store.claim('key', 'refused', minuteMs));
       redis.thaw();
-      await eventually(() => store.claim('key', 'again', minute));
+      await eventually(() => store.claim('key', 'again', minuteMs));
     });
 
     it('deletes a claim whose deletion was refused while there was no connection', async (t) => {
       const { redis, store } = await startWorking(t);
-      await store.claim('key', 'value', minute);
-      await store.claim('other', 'value', minute);
+      await store.claim('key', 'value', minuteMs);
+      await store.claim('other', 'value', minuteMs);
       redis.freeze();
-      await refusals(250, store.get('key'));
+      await rejectionsWithin(250, store.get('key'));
       // Refused at once: nothing is sent any more.
-      await eventually(async () => (await refusals(100, store.get('key'))).length > 0);
-      await refusals(250, store.delete('key', 'value'), store.delete('other', 'another value'));
+      await eventually(async () => (await rejectionsWithin(100, store.get('key'))).length > 0);
+      await rejectionsWithin(
+        250,
+        store.delete('key', 'value'),
+        store.delete('other', 'another value'),
+      );
       redis.thaw();
-      await eventually(() => store.claim('key', 'again', minute));
-      assert.equal(await store.claim('other', 'again', minute), false);
+      await eventually(() => store.claim('key', 'again', minuteMs));
+      assert.equal(await store.claim('other', 'again', minuteMs), false);
     });
 
     it("leaves others' claims when it takes back its own", async (t) => {
       const { redis, store } = await startWorking(t);
-      const other = connect(t, patient(redis.url));
-      await eventually(() => works(other));
-      await other.claim('key', 'same', minute);
+      const other = connectStore(t, withLongTimeout(redis.url));
+      await eventually(() => acceptsWrites(other));
+      await other.claim('key', 'same', minuteMs);
       redis.freeze();
-      await refusals(250, store.claim('key', 'same', minute));
+      await rejectionsWithin(250, store.claim('key', 'same', minuteMs));
       redis.thaw();
-      await eventually(() => works(store));
+      await eventually(() => acceptsWrites(store));
       assert.equal(await other.get('key'), 'same');
     });
 
     it('does not delete all claims anew with each deletion that is refused', async (t) => {
       const redis = await startRedis(t);
-      const store = connect(t, patient(redis.url));
-      await eventually(() => works(store));
+      const store = connectStore(t, withLongTimeout(redis.url));
+      await eventually(() => acceptsWrites(store));
       await redis.command('ACL', 'SETUSER', 'default', '-eval');
       const keys = Array.from({ length: 200 }, (_, index) => `key ${index}`);
       for (const key of keys) await rejection(store.delete(key, 'value'), StoreUnavailableError);
@@ -132,10 +139,10 @@ withRedis(() => {
 
     it('shows no value in the error of a write', async (t) => {
       const redis = await startRedis(t);
-      const store = connect(t, patient(redis.url));
-      await eventually(() => works(store));
+      const store = connectStore(t, withLongTimeout(redis.url));
+      await eventually(() => acceptsWrites(store));
       await redis.command('CONFIG', 'SET', 'maxmemory', '1');
-      const value = store.set('key', 'https://link.example/4f1c', minute);
+      const value = store.set('key', 'https://link.example/4f1c', minuteMs);
       const error = await rejection(value, StoreUnavailableError);
       const shown = inspect(error, { depth: null });
       assert.match(shown, /OOM/);

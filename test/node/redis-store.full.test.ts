@@ -9,11 +9,11 @@ import { createRedisStore } from '../../src/node/redis-store.js';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
 import {
-  connect,
-  minute,
-  operations,
-  patient,
-  refusals,
+  connectStore,
+  minuteMs,
+  storeOperations,
+  withLongTimeout,
+  rejectionsWithin,
   startRedis,
   withRedis,
 } from '../support/redis.js';
@@ -60,20 +60,23 @@ describe('createRedisStore()', options, () => {
   });
 
   it('refuses everything where nothing listens', async (t) => {
-    const store = connect(t, (await closedPort()).replace('http', 'redis'));
-    await refusals(250, ...Object.values(operations).map((ask) => ask(store)));
+    const store = connectStore(t, (await closedPort()).replace('http', 'redis'));
+    await rejectionsWithin(250, ...Object.values(storeOperations).map((ask) => ask(store)));
   });
 
   it('says why there is no connection', async (t) => {
     const url = (await closedPort()).replace('http', 'redis');
-    const error = await rejection(connect(t, patient(url)).get('key'), StoreUnavailableError);
+    const error = await rejection(
+      connectStore(t, withLongTimeout(url)).get('key'),
+      StoreUnavailableError,
+    );
     assert.match(inspect(error.cause), /ECONNREFUSED/);
   });
 
   it('is silent on the console where nothing listens', async (t) => {
     const { mock } = t.mock.method(console, 'error', () => undefined);
-    const store = connect(t, (await closedPort()).replace('http', 'redis'));
-    await refusals(250, store.get('key'));
+    const store = connectStore(t, (await closedPort()).replace('http', 'redis'));
+    await rejectionsWithin(250, store.get('key'));
     assert.equal(mock.callCount(), 0);
   });
 
@@ -81,10 +84,10 @@ describe('createRedisStore()', options, () => {
     const { url, received } = await startFakeRedis(t, (command) => {
       return command === 'DEL' ? undefined : '$-1';
     });
-    const store = connect(t, url);
+    const store = connectStore(t, url);
     const works = () => eventually(async () => (await store.get('key')) === undefined);
     await works();
-    await refusals(250, store.delete('key'));
+    await rejectionsWithin(250, store.delete('key'));
     await works();
     assert.equal(received.filter((command) => command === 'DEL').length, 1);
   });
@@ -93,9 +96,9 @@ describe('createRedisStore()', options, () => {
     const { url } = await startFakeRedis(t, (_command, connection) => {
       return connection === 1 ? "-READONLY You can't write against a read only replica." : '+OK';
     });
-    const store = connect(t, patient(url));
-    await rejection(store.set('key', 'value', minute), StoreUnavailableError);
-    await eventually(async () => (await store.set('key', 'value', minute)) === undefined);
+    const store = connectStore(t, withLongTimeout(url));
+    await rejection(store.set('key', 'value', minuteMs), StoreUnavailableError);
+    await eventually(async () => (await store.set('key', 'value', minuteMs)) === undefined);
   });
 });
 
@@ -122,7 +125,7 @@ async function startFakeRedis(t: TestContext, reply: Reply) {
 
 /** A store of a test that is not about time. */
 function connectPatiently(t: TestContext, url: string, prefix = 'financing:') {
-  return connect(t, patient(url), { prefix });
+  return connectStore(t, withLongTimeout(url), { prefix });
 }
 
 withRedis(() => {
@@ -130,35 +133,37 @@ withRedis(() => {
     it('answers what is asked before it is connected', async (t) => {
       const { url } = await startRedis(t);
       // A busy machine may need longer to connect than a store waits for that.
-      await eventually(async () => (await connect(t, patient(url)).get('key')) === undefined);
+      await eventually(
+        async () => (await connectStore(t, withLongTimeout(url)).get('key')) === undefined,
+      );
     });
 
     it('gives each key its time to live', async (t) => {
       const redis = await startRedis(t);
       const store = connectPatiently(t, redis.url);
-      await store.claim('claim', 'value', minute);
-      await store.set('value', 'value', minute);
-      await store.count('counter', minute);
+      await store.claim('claim', 'value', minuteMs);
+      await store.set('value', 'value', minuteMs);
+      await store.count('counter', minuteMs);
       for (const key of ['claim', 'value', 'counter']) {
         const remainingMs = Number(await redis.command('PTTL', `financing:${key}`));
-        assert.ok(remainingMs > 0 && remainingMs <= minute, `${key} lives for ${remainingMs} ms`);
+        assert.ok(remainingMs > 0 && remainingMs <= minuteMs, `${key} lives for ${remainingMs} ms`);
       }
     });
 
     it('says how much is left of a window, which later counts do not lengthen', async (t) => {
       const redis = await startRedis(t);
       const store = connectPatiently(t, redis.url);
-      await store.count('key', minute);
+      await store.count('key', minuteMs);
       await redis.command('PEXPIRE', 'financing:key', '30000');
-      const { remainingMs } = await store.count('key', minute);
+      const { remainingMs } = await store.count('key', minuteMs);
       assert.ok(remainingMs > 0 && remainingMs <= 30_000, `${remainingMs} ms are remainingMs`);
     });
 
     it('keeps its keys below its prefix', async (t) => {
       const redis = await startRedis(t);
       const store = connectPatiently(t, redis.url, 'shop:');
-      await store.set('value', 'value', minute);
-      await store.count('counter', minute);
+      await store.set('value', 'value', minuteMs);
+      await store.count('counter', minuteMs);
       const keys = (await redis.command('KEYS', '*')) as string[];
       assert.deepEqual(keys.sort(), ['shop:counter', 'shop:value']);
     });
@@ -166,13 +171,13 @@ withRedis(() => {
     it('connects with a password and a database in its URL', async (t) => {
       const { port } = await startRedis(t, '--requirepass', 'secret-4f1c');
       const store = connectPatiently(t, `redis://:secret-4f1c@127.0.0.1:${port}/3`);
-      await store.set('key', 'value', minute);
+      await store.set('key', 'value', minuteMs);
       assert.equal(await store.get('key'), 'value');
     });
 
     it('refuses everything where a password is needed and missing', async (t) => {
       const store = connectPatiently(t, (await startRedis(t, '--requirepass', 'secret')).url);
-      for (const ask of Object.values(operations)) {
+      for (const ask of Object.values(storeOperations)) {
         const { cause } = await rejection(ask(store), StoreUnavailableError);
         assert.match(inspect(cause), /NOAUTH/);
       }

@@ -5,10 +5,10 @@ import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { check, type Environment, healthy } from '../cli/command.js';
 import { rejection } from '../support/assertions.js';
 import {
-  connect,
-  minute,
-  operations,
-  patient,
+  connectStore,
+  minuteMs,
+  storeOperations,
+  withLongTimeout,
   startCluster,
   startRedis,
   startSentinels,
@@ -43,7 +43,7 @@ withRedis(() => {
     it('is silent on the console, and says why it has no connection', async (t) => {
       const { mock } = t.mock.method(console, 'error', () => undefined);
       const { host } = new URL(await closedPort());
-      const store = connect(t, `redis+sentinel://${host}/mymaster`);
+      const store = connectStore(t, `redis+sentinel://${host}/mymaster`);
       await eventually(async () => {
         const { cause } = await rejection(store.get('key'), StoreUnavailableError);
         return /All sentinels are unreachable/.test(String(cause));
@@ -60,7 +60,7 @@ withRedis(() => {
 
     it('says that a Sentinel is no server to store things in', async (t) => {
       const { sentinels } = await startSentinels(t);
-      const said = await checkRedis(t, patient(sentinels[0]!.url));
+      const said = await checkRedis(t, withLongTimeout(sentinels[0]!.url));
       assert.match(said ?? '', /For a Sentinel, write redis\+sentinel:/);
     });
   });
@@ -70,7 +70,9 @@ withRedis(() => {
       const { primaries } = await startCluster(t);
       // Each check has a key of its own, which one of the three nodes takes.
       await eventually(async () => {
-        const answers = await Promise.all(primaries.map(({ url }) => checkRedis(t, patient(url))));
+        const answers = await Promise.all(
+          primaries.map(({ url }) => checkRedis(t, withLongTimeout(url))),
+        );
         return /It is a node of a cluster: write redis\+cluster:/.test(answers.join());
       });
       const { url } = await startRedis(t);
@@ -84,19 +86,22 @@ withRedis(() => {
 
     it('needs these commands on its own keys alone', async (t) => {
       const { port } = await startRedis(t, ...user);
-      const store = connect(t, patient(`redis://shop:s3cret@127.0.0.1:${port}`));
-      for (const ask of Object.values(operations)) await ask(store);
+      const store = connectStore(t, withLongTimeout(`redis://shop:s3cret@127.0.0.1:${port}`));
+      for (const ask of Object.values(storeOperations)) await ask(store);
     });
 
     it('writes nothing while it may not select its database', async (t) => {
       const redis = await startRedis(t, ...user);
       const url = `redis://shop:s3cret@127.0.0.1:${redis.port}/1`;
-      const store = connect(t, patient(url));
-      const { cause } = await rejection(store.claim('key', 'value', minute), StoreUnavailableError);
+      const store = connectStore(t, withLongTimeout(url));
+      const { cause } = await rejection(
+        store.claim('key', 'value', minuteMs),
+        StoreUnavailableError,
+      );
       assert.match(String(cause), /NOPERM/);
       await says(t, url, /Its user may not use the commands or keys that are needed/);
       await redis.command('ACL', 'SETUSER', 'shop', '+select');
-      await eventually(() => store.claim('key', 'value', minute));
+      await eventually(() => store.claim('key', 'value', minuteMs));
       assert.match(String(await redis.command('INFO', 'keyspace')), /^# Keyspace\r\ndb1:keys=1,/);
     });
 
@@ -107,7 +112,7 @@ withRedis(() => {
 
     it('is refused with a wrong password', async (t) => {
       const { port } = await startRedis(t, ...user);
-      const store = connect(t, patient(`redis://shop:wrong@127.0.0.1:${port}`));
+      const store = connectStore(t, withLongTimeout(`redis://shop:wrong@127.0.0.1:${port}`));
       const { cause } = await rejection(store.get('key'), StoreUnavailableError);
       assert.match(String(cause), /WRONGPASS/);
     });
@@ -118,7 +123,7 @@ withRedis(() => {
       async function startTls(t: TestContext, name: string) {
         const { file } = createCertificate(t, name);
         const { announcedPort } = await startRedis(t, ...(await tlsArguments(file)));
-        const url = patient(`rediss://127.0.0.1:${announcedPort}`);
+        const url = withLongTimeout(`rediss://127.0.0.1:${announcedPort}`);
         return { url, file };
       }
 

@@ -6,7 +6,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { serve, type FetchHandler } from '../../src/node/index.js';
 import { watchResponses } from '../../src/node/watch-responses.js';
-import { allReceived } from '../support/servers.js';
+import { receiveAll } from '../support/servers.js';
 import { until } from '../support/until.js';
 
 const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -42,7 +42,7 @@ describe('Requests on one connection', { timeout: 60_000 }, () => {
     const socket = connect(port, '127.0.0.1');
     const paths = Array.from({ length: 31 }, (_, index) => `/${index}`);
     socket.write(paths.map((path) => request.replace('/', path)).join('') + last);
-    const bodies = (await allReceived(socket)).match(/^\/\d*(?=\r$)/gm);
+    const bodies = (await receiveAll(socket)).match(/^\/\d*(?=\r$)/gm);
     assert.deepEqual(bodies, [...paths, '/']);
     assert.equal(most, 1);
   });
@@ -56,7 +56,7 @@ describe('Requests on one connection', { timeout: 60_000 }, () => {
     // Another connection is answered meanwhile, so that the first has had its turn.
     const other = connect(port, '127.0.0.1');
     other.write(last);
-    await allReceived(other);
+    await receiveAll(other);
     assert.equal(handled, 2);
   });
 
@@ -65,7 +65,7 @@ describe('Requests on one connection', { timeout: 60_000 }, () => {
     const port = await start(t, { fetch: () => (handled++, new Response('a')) });
     const socket = connect(port, '127.0.0.1');
     socket.write(request.repeat(1_000));
-    await allReceived(socket);
+    await receiveAll(socket);
     assert.ok(handled <= 1, `${handled} requests`);
     assert.equal((await fetch(`http://127.0.0.1:${port}`)).status, 200);
   });

@@ -12,7 +12,7 @@ import { serve } from '../../src/node/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { startCommand } from '../cli/command.js';
 import { withProgram } from '../runner/programs.js';
-import { patient, startRedis, withRedis } from '../support/redis.js';
+import { withLongTimeout, startRedis, withRedis } from '../support/redis.js';
 import { samples } from '../support/samples.js';
 import { quietPort, startHttp } from '../support/servers.js';
 import { eventually } from '../support/until.js';
@@ -189,7 +189,7 @@ async function restartWithLinks(
     FINANCING_SVC_KEY: 'sandbox-key',
     FINANCING_STORE_SECRET: 'secret-of-the-store',
     FINANCING_WEBHOOK_SECRET: secret,
-    FINANCING_REDIS_URL: patient(redis.url),
+    FINANCING_REDIS_URL: withLongTimeout(redis.url),
   };
   const replicas = await Promise.all([createReplica(t, settings), createReplica(t, settings)]);
   const url = await start(t, replicas);

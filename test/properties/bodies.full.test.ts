@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../src/proxy/index.js';
 import {
   type BodyOperation,
   bodyOperations,
-  documents,
+  jsonDocuments,
   mutatedBodies,
   property,
 } from '../support/property.js';
@@ -60,7 +60,7 @@ for (const operation of bodyOperations) {
 
     property(
       'is refused before the service or is per contract, for any document',
-      [documents, keys],
+      [jsonDocuments, keys],
       check,
       { trialRuns: trialDocuments },
     );

@@ -10,7 +10,7 @@ import {
   type ProblemDetails,
 } from '../../src/proxy/index.js';
 import { serve } from '../../src/node/index.js';
-import { allReceived } from '../support/servers.js';
+import { receiveAll } from '../support/servers.js';
 import { credentials, samples, serviceUrl } from '../support/samples.js';
 import { createServiceStub } from '../support/service-stub.js';
 
@@ -33,7 +33,7 @@ async function exchange(url: string, head: string, content = '') {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.write(`${head}\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n${content}`);
-  const text = await allReceived(socket);
+  const text = await receiveAll(socket);
   const [headers = '', rest = ''] = text.split('\r\n\r\n');
   const problem = /\{.*\}/s.exec(rest)?.[0] ?? '{}';
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Asserts that a text, such as an answer or a log, holds none of these values, escaped as in JSON or not. */
+/** Asserts that a response or log contains none of these values, either plain or escaped as in JSON. */
 export function assertAbsent(text: string, ...values: readonly string[]): void {
   for (const value of values) {
     const written = [value, JSON.stringify(value).slice(1, -1)];
@@ -9,7 +9,7 @@ export function assertAbsent(text: string, ...values: readonly string[]): void {
   }
 }
 
-/** The error that a promise rejects with, which must be of this class. */
+/** Returns the error that a promise rejects with, and asserts its class. */
 export async function rejection<E extends Error>(
   promise: Promise<unknown>,
   type: abstract new (...args: never[]) => E,
@@ -18,6 +18,6 @@ export async function rejection<E extends Error>(
     () => assert.fail('The promise was fulfilled'),
     (reason: unknown) => reason,
   );
-  assert.ok(error instanceof type, `${String(error)} is no ${type.name}`);
+  assert.ok(error instanceof type, `${String(error)} is not a ${type.name}`);
   return error;
 }

@@ -1,16 +1,16 @@
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { createProgress, givenSeed, trialSeconds as seconds } from './trial.js';
+import { createProgress, trialSeed, trialSeconds as seconds } from './trial.js';
 
-/** In `npm test` always the same; in a trial another each time, unless one is given to see a failure again. */
-const seed = givenSeed ? Number(givenSeed) : seconds > 0 ? Date.now() % 2 ** 31 : 20_261_120;
+/** The same in every `npm test`. A trial picks a new one, unless `--seed` repeats an earlier trial. */
+const seed = trialSeed ? Number(trialSeed) : seconds > 0 ? Date.now() % 2 ** 31 : 20_261_120;
 
-/** What runs in a trial, unless a property says how often it has to. */
-const untilTheEnd = { numRuns: Infinity, interruptAfterTimeLimit: seconds * 1_000 };
+/** The default number of runs in a trial: as many as fit into its time. */
+const untilTimeLimit = { numRuns: Infinity, interruptAfterTimeLimit: seconds * 1_000 };
 
 /** Options of `property`. */
 export interface PropertyOptions {
-  /** How often it runs in a trial, however long that takes. Default: for TRIAL_SECONDS. */
+  /** The number of runs in a trial, regardless of how long they take. Default: as many as fit into TRIAL_SECONDS. */
   readonly trialRuns?: number;
 }
 
@@ -19,22 +19,22 @@ type Arbitraries<Inputs extends [unknown, ...unknown[]]> = {
 };
 
 /**
- * Declares a test that holds for every input that the arbitraries make: 200 runs from one seed in `npm test`,
- * TRIAL_SECONDS of runs or `trialRuns` in `npm run trial`. A failure names the seed, the path and the smallest input.
+ * Declares a test that must pass for every input from the arbitraries: 200 runs in `npm test`, and TRIAL_SECONDS or
+ * `trialRuns` in `npm run trial`. A failure prints the seed, the path, and the smallest failing input.
  */
 export function property<Inputs extends [unknown, ...unknown[]]>(
-  sentence: string,
+  title: string,
   arbitraries: Arbitraries<Inputs>,
   predicate: (...inputs: Inputs) => Promise<void> | void,
   { trialRuns }: PropertyOptions = {},
 ): void {
-  it(sentence, async (t) => {
-    const extent = trialRuns === undefined ? untilTheEnd : { numRuns: trialRuns };
-    const parameters = { seed, numRuns: 200, ...(seconds > 0 && extent) };
-    const sayProgress = createProgress(sentence);
+  it(title, async (t) => {
+    const trial = trialRuns === undefined ? untilTimeLimit : { numRuns: trialRuns };
+    const parameters = { seed, numRuns: 200, ...(seconds > 0 && trial) };
+    const countProgress = createProgress(title);
     const holds = async (...inputs: Inputs) => {
       await predicate(...inputs);
-      if (trialRuns !== undefined) sayProgress();
+      if (trialRuns !== undefined) countProgress();
     };
     const details = await fc.check(fc.asyncProperty(...arbitraries, holds), parameters);
     if (details.failed) {
@@ -45,7 +45,7 @@ export function property<Inputs extends [unknown, ...unknown[]]>(
   });
 }
 
-/** A valid body of each operation that has one, with every field that the contract names. */
+/** A valid body for each operation that has one, with every field of the contract. */
 const fullBodies = {
   estimatePayments: [
     { id: 'sofa', totalAmount: 1299 },
@@ -94,7 +94,6 @@ const fullBodies = {
   },
 } as const;
 
-/** Name of an operation that has a body. */
 export type BodyOperation = keyof typeof fullBodies;
 export const bodyOperations = Object.keys(fullBodies) as BodyOperation[];
 
@@ -122,28 +121,28 @@ function representative() {
   };
 }
 
-/** Where a member is: the names and indexes that lead to it. */
-type Place = readonly (string | number)[];
+/** The names and indexes that lead to a value. */
+type ValuePath = readonly (string | number)[];
 
 interface Mutation {
-  /** Which place, counted through all there are. */
+  /** Picks one of all paths, modulo their number. */
   readonly at: number;
   readonly how: 'replace' | 'remove' | 'add' | 'repeat';
   readonly name: string;
   readonly value: unknown;
 }
 
-/** Every place in a JSON value, the value itself first. */
-function placesIn(value: unknown, place: Place = []): Place[] {
-  if (typeof value !== 'object' || value === null) return [place];
+/** Lists the paths of all values in a JSON value, starting with the value itself. */
+function pathsIn(value: unknown, path: ValuePath = []): ValuePath[] {
+  if (typeof value !== 'object' || value === null) return [path];
   const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return [place, ...entries.flatMap(([key, member]) => placesIn(member, [...place, key]))];
+  return [path, ...entries.flatMap(([key, member]) => pathsIn(member, [...path, key]))];
 }
 
-/** The value with a change at a place. `fromEntries` makes `__proto__` a field, as JSON has it. */
+/** Returns a copy with one value changed. `fromEntries` makes `__proto__` a field, as JSON.parse does. */
 function changeAt(
   value: unknown,
-  [key, ...rest]: Place,
+  [key, ...rest]: ValuePath,
   change: (member: unknown) => unknown,
 ): unknown {
   if (key === undefined) return change(value);
@@ -160,8 +159,8 @@ function changeAt(
 }
 
 function mutate(body: unknown, { at, how, name, value }: Mutation): unknown {
-  const places = placesIn(body);
-  return changeAt(body, places[at % places.length] ?? [], (member) => {
+  const paths = pathsIn(body);
+  return changeAt(body, paths[at % paths.length] ?? [], (member) => {
     if (how === 'remove') return undefined;
     if (how === 'repeat') return Array.isArray(member) ? [...member, ...member] : member;
     if (how === 'replace' || typeof member !== 'object' || member === null) return value;
@@ -169,26 +168,18 @@ function mutate(body: unknown, { at, how, name, value }: Mutation): unknown {
   });
 }
 
-/** An object with one more field, or an array with one more member. */
 function addTo(member: object, name: string, value: unknown): unknown {
   if (Array.isArray(member)) return [...(member as unknown[]), value];
   return Object.fromEntries([...Object.entries(member), [name, value]]);
 }
 
-const tellingNames = [
-  '__proto__',
-  'constructor',
-  'toString',
-  'sendSMS',
-  'advisorEmail',
-  'location',
-];
-const tellingTexts = ['', '..', 'a\u0000b', '\ud800', '1990-02-30', '+44 20 7946 0958', 'a@b\r\nc'];
-const tellingNumbers = [0, -0, -1, 0.1 + 0.2, 0.001, 1e-320, 999_999_999.99, 1e9, 2 ** 53, 1e308];
+const edgeNames = ['__proto__', 'constructor', 'toString', 'sendSMS', 'advisorEmail', 'location'];
+const edgeStrings = ['', '..', 'a\u0000b', '\ud800', '1990-02-30', '+44 20 7946 0958', 'a@b\r\nc'];
+const edgeNumbers = [0, -0, -1, 0.1 + 0.2, 0.001, 1e-320, 999_999_999.99, 1e9, 2 ** 53, 1e308];
 
-const names = fc.oneof(fc.constantFrom(...tellingNames), fc.string({ maxLength: 8 }));
+const names = fc.oneof(fc.constantFrom(...edgeNames), fc.string({ maxLength: 8 }));
 const values = fc.oneof(
-  fc.constantFrom<unknown>(null, true, false, [], {}, ...tellingTexts, ...tellingNumbers),
+  fc.constantFrom<unknown>(null, true, false, [], {}, ...edgeStrings, ...edgeNumbers),
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.double(),
   fc.jsonValue({ maxDepth: 2 }),
@@ -204,18 +195,18 @@ const mutations = fc.array(
   { maxLength: 3 },
 );
 
-/** JSON of a value after up to three changes anywhere. */
-export function changesOf(value: unknown): fc.Arbitrary<string> {
+/** Generates JSON of a value with up to three changes anywhere. */
+export function mutatedJson(value: unknown): fc.Arbitrary<string> {
   return mutations.map((all) => JSON.stringify(all.reduce(mutate, value)) ?? '');
 }
 
-/** JSON of a valid body after up to three changes anywhere. */
+/** Generates JSON of a valid body with up to three changes anywhere. */
 export function mutatedBodies(operation: BodyOperation): fc.Arbitrary<string> {
-  return changesOf(fullBodies[operation]);
+  return mutatedJson(fullBodies[operation]);
 }
 
-/** JSON documents of all kinds, some nested deeply, some cut off. */
-export const documents: fc.Arbitrary<string> = fc.oneof(
+/** Generates JSON of all kinds, including deeply nested, truncated, and invalid text. */
+export const jsonDocuments: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.json({ maxDepth: 4 }) },
   { weight: 2, arbitrary: fc.tuple(fc.json(), fc.nat(50)).map(([text, at]) => text.slice(0, at)) },
   { weight: 1, arbitrary: fc.nat(4_000).map((depth) => '['.repeat(depth) + ']'.repeat(depth)) },

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import assert from 'node:assert/strict';
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { notRun } from '../runner/not-run.js';
 import { requiredIn } from '../runner/requirements.js';
 import { quietPort } from './servers.js';
@@ -20,32 +20,26 @@ import { eventually } from './until.js';
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
-  /** The port that other servers and Sentinels name: that with TLS where it has one, else the plain one. */
+  /** The port for clients and other servers: the TLS port if there is one. */
   readonly announcedPort: number;
   /** Runs one command, as an operator would: `command('CONFIG', 'SET', 'maxmemory', '1')`. */
   command(...words: readonly [string, ...string[]]): Promise<unknown>;
-  /** Ends it at once, as `kill -9` does. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, with nothing in it. */
+  /** Restarts it on the same port, without its data. */
   start(): Promise<void>;
-  /** Stops its process, which keeps its connections (SIGSTOP). */
+  /** Stops its process without closing connections (SIGSTOP). */
   freeze(): void;
-  /** Lets it go on (SIGCONT). */
+  /** Continues its process (SIGCONT). */
   thaw(): void;
 }
 
-/**
- * The URL of a Redis for a store that waits for as long as it takes, in a test that is not about time: a busy machine
- * may well stop one of the two processes for longer than the 200 ms after which a store gives up.
- */
-export function patient(url: string): string {
+/** Adds a long timeout to a Redis URL, for tests that aren't about time: a busy machine can exceed the default of 200 ms. */
+export function withLongTimeout(url: string): string {
   return `${url}?timeout=60000`;
 }
 
-/**
- * Declares tests that need a `redis-server`. Where none is installed, it declares none and says so; with
- * `redis` in the variable REQUIRED_SERVERS it throws, so that a run that must have them does not pass without.
- */
+/** Declares tests that need a `redis-server`, or reports that it isn't installed. Throws if REQUIRED_SERVERS names it. */
 export function withRedis(declare: () => void): void {
   if (spawnSync('redis-server', ['--version']).status === 0) return declare();
   if (requiredIn('REQUIRED_SERVERS').includes('redis')) {
@@ -54,10 +48,10 @@ export function withRedis(declare: () => void): void {
   notRun('a real Redis', 'redis-server is not installed (Debian: apt install redis-server)');
 }
 
-/** Starts a Redis for one test, with more arguments such as `--requirepass`, and stops it afterwards. */
+/** Starts a Redis for one test, with optional arguments such as `--requirepass`. */
 export async function startRedis(t: TestContext, ...args: readonly string[]): Promise<RedisServer> {
   const port = await quietPort();
-  // A replica writes what it gets to its folder, even where nothing else is saved.
+  // A replica writes to its folder even if saving is off.
   const folder = mkdtempSync(join(tmpdir(), 'financing-redis-'));
   const all = [...args, ...(args.includes('--dir') ? [] : ['--dir', folder])];
   let server = await launch(port, all);
@@ -88,13 +82,13 @@ export async function startRedis(t: TestContext, ...args: readonly string[]): Pr
   };
 }
 
-/** Starts a Redis for one test that has each write on its disk before it answers, as `ops/compose.yaml` does. */
+/** Starts a Redis for one test that syncs each write to disk, as in `ops/compose.yaml`. */
 export const startRedisWithDisk = (t: TestContext) =>
   startRedis(t, '--appendonly', 'yes', '--appendfsync', 'always', '--dir', temporaryFolder(t));
 
 /**
- * Arguments of a Redis that speaks TLS with clients and other servers, on a port beside its plain one, which is then for
- * the test alone. The certificate is its own authority, and `key.pem` is in the same folder.
+ * Returns the arguments for a second port with TLS, for clients and other servers. The self-signed certificate needs
+ * `key.pem` in the same folder.
  */
 export async function tlsArguments(certificate: string | undefined): Promise<string[]> {
   if (certificate === undefined) return [];
@@ -106,15 +100,14 @@ export async function tlsArguments(certificate: string | undefined): Promise<str
   ];
 }
 
-/** A folder for one test. */
 function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'financing-redis-'));
-  // A Sentinel still writes its file at that time, and an error here would leave it running.
+  // Retries, because a Sentinel may still be writing to the folder.
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
 
-/** Makes a server the replica of another, and waits until it has all of its data. */
+/** Makes a server a replica and waits until it has synced. */
 export async function replicate(primary: RedisServer, replica: RedisServer): Promise<void> {
   await replica.command('REPLICAOF', '127.0.0.1', String(primary.announcedPort));
   await eventually(async () =>
@@ -127,7 +120,7 @@ export interface SentinelGroup {
   readonly url: string;
   readonly servers: readonly RedisServer[];
   readonly sentinels: readonly RedisServer[];
-  /** The server that the Sentinels say is the primary. */
+  /** Returns the primary according to the Sentinels. */
   primary(): Promise<RedisServer>;
 }
 
@@ -155,11 +148,11 @@ export async function startSentinels(t: TestContext, certificate?: string): Prom
     }),
   );
   const inSentinel = (sentinel: RedisServer) => sentinel.command('SENTINEL', 'MASTER', 'mymaster');
-  // Each knows both replicas and both other Sentinels.
+  // Wait until each Sentinel knows both replicas and both other Sentinels.
   await eventually(async () => {
     const known = await Promise.all(sentinels.map(inSentinel));
-    return known.every((answer) => {
-      const words = (answer as string[]).map(String);
+    return known.every((reply) => {
+      const words = (reply as string[]).map(String);
       const valueOf = (name: string) => words[words.indexOf(name) + 1];
       return valueOf('num-slaves') === '2' && valueOf('num-other-sentinels') === '2';
     });
@@ -180,7 +173,7 @@ export async function startSentinels(t: TestContext, certificate?: string): Prom
   };
 }
 
-/** A cluster of three primaries, and a replica of the first. */
+/** A cluster of three primaries and a replica of the first. */
 export interface RedisCluster {
   readonly url: string;
   readonly primaries: readonly RedisServer[];
@@ -190,8 +183,8 @@ export interface RedisCluster {
 const slots = 16_384;
 
 /**
- * Starts a cluster for one test. It takes over half a second after a primary is gone. With the file of a certificate, it
- * speaks TLS.
+ * Starts a cluster for one test. A failover starts half a second after a primary is gone. If a certificate file is given,
+ * all servers use TLS.
  */
 export async function startCluster(t: TestContext, certificate?: string): Promise<RedisCluster> {
   const folder = temporaryFolder(t);
@@ -236,11 +229,11 @@ export async function startCluster(t: TestContext, certificate?: string): Promis
   };
 }
 
-/** Resolves when the server accepts connections. */
+/** Starts a server and waits until it accepts connections. */
 async function launch(port: number, args: readonly string[]): Promise<ChildProcess> {
   const place = ['--port', String(port), '--bind', '127.0.0.1'];
   const nothingOnDisk = ['--save', '', '--appendonly', 'no'];
-  // The file of a Sentinel comes first, and knows nothing of data.
+  // A Sentinel needs its file first, and rejects the options about data.
   const all = args.includes('--sentinel')
     ? [...args, ...place]
     : [...place, ...nothingOnDisk, ...args];
@@ -260,11 +253,10 @@ async function end(server: ChildProcess): Promise<void> {
   await once(server, 'exit');
 }
 
-/** In ms. */
-export const minute = 60_000;
+export const minuteMs = 60_000;
 
-/** A store for one test, on the Redis of any URL that the command takes. */
-export function connect(t: TestContext, url: string, options?: RedisStoreOptions): Store {
+/** Creates a Redis store for one test. */
+export function connectStore(t: TestContext, url: string, options?: RedisStoreOptions): Store {
   const store = createRedisStore(url, options);
   t.after(() => store.close());
   return store;
@@ -272,35 +264,34 @@ export function connect(t: TestContext, url: string, options?: RedisStoreOptions
 
 type Operations = Readonly<Record<string, (store: Store) => Promise<unknown>>>;
 
-/** The operations of a store that write. */
-export const writing: Operations = {
-  set: (store) => store.set('key', 'value', minute),
-  claim: (store) => store.claim('key', 'value', minute),
+export const storeWrites: Operations = {
+  set: (store) => store.set('key', 'value', minuteMs),
+  claim: (store) => store.claim('key', 'value', minuteMs),
   delete: (store) => store.delete('key'),
-  count: (store) => store.count('counter', minute),
+  count: (store) => store.count('counter', minuteMs),
 };
 
-/** Each operation of a store: first those that write nothing where there is nothing yet. */
-export const operations: Operations = {
+/** All operations of a store, starting with those that don't write to an empty store. */
+export const storeOperations: Operations = {
   get: (store) => store.get('key'),
-  uncount: (store) => store.uncount!('counter', minute),
-  ...writing,
+  uncount: (store) => store.uncount!('counter', minuteMs),
+  ...storeWrites,
 };
 
 /**
- * The error of operations that must all be refused in time. The timer is set a turn after theirs: however late a busy
- * machine is, those of less time are due before it.
+ * Returns the errors of operations that must all fail within `ms`. The timer starts one turn after theirs, so that a
+ * late event loop doesn't fail the test.
  */
-export async function refusals(ms: number, ...asked: readonly Promise<unknown>[]) {
-  const errors = Promise.all(asked.map((each) => rejection(each, StoreUnavailableError)));
+export async function rejectionsWithin(ms: number, ...operations: readonly Promise<unknown>[]) {
+  const errors = Promise.all(operations.map((each) => rejection(each, StoreUnavailableError)));
   const over = new AbortController();
   const late = async () => {
     await turn();
-    await pause(ms, undefined, over);
-    return assert.fail(`No answer within ${ms} ms`);
+    await sleep(ms, undefined, over);
+    return assert.fail(`No error within ${ms} ms`);
   };
   return Promise.race([errors, late()]).finally(() => over.abort());
 }
 
-/** True once the store takes writes. */
-export const works = async (store: Store) => (await store.count('works', minute)).count > 0;
+export const acceptsWrites = async (store: Store) =>
+  (await store.count('works', minuteMs)).count > 0;

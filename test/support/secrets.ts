@@ -3,20 +3,20 @@ import { operations, type OperationName } from '../../src/contract/index.js';
 import { signPurchase } from '../../src/proxy/index.js';
 import { type RequestChanges, shop } from './test-proxy.js';
 
-/** What the service's own credentials look like here. Each has characters that encodings change. */
+/** Credentials with characters that encodings change. */
 export const credentials = {
   svcKey: 'Key+of/Sentinel"1%',
   svcSecret: 'Secret+of/Sentinel"2%',
 };
 
-/** All that only the integrator knows. */
+/** All secrets of the integrator. */
 export const secrets = {
   ...credentials,
   adminToken: 'Token+of/Sentinel"3%',
   purchaseSecret: 'Purchase+of/Sentinel"4%',
 };
 
-/** A customer, with a sentinel in every field. */
+/** A customer with a sentinel in every field. */
 export const customer = {
   firstName: 'Zoë "Sentinel" O\\Hara',
   lastName: 'Lastname Sentinel/ß',
@@ -44,7 +44,7 @@ export const purchaseToken = await signPurchase(
   secrets.purchaseSecret,
 );
 
-/** Each operation with a sentinel in every field. */
+/** A request to each operation with a sentinel in every field. */
 export const requests: Readonly<Record<OperationName, RequestChanges>> = {
   estimatePayments: {
     query: `?${new URLSearchParams({ location: place, representative: 'Seller Sentinel é' })}`,
@@ -101,7 +101,7 @@ export const requests: Readonly<Record<OperationName, RequestChanges>> = {
 };
 
 const { addressDetails, ...aboutCustomer } = customer;
-/** What people are known by, and goes to the service as it is. */
+/** Personal data that goes to the service unchanged. */
 export const sent: Readonly<Record<string, string>> = {
   ...aboutCustomer,
   ...addressDetails,
@@ -119,16 +119,16 @@ export const sent: Readonly<Record<string, string>> = {
   suite: 'Suite "Sentinel"',
 };
 
-/** All that belongs to people. */
+/** All personal data. */
 export const personal = { ...sent, phoneAsWritten: customer.phone, idempotencyKey, purchaseToken };
 
-/** What gives access to an application; answers may hold it, logs may not. */
+/** Values that give access to an application. Responses may contain them, but logs may not. */
 export const linkSecrets = {
   url: 'https://apply.example/Link+Sentinel',
   token: 'Token-of-the-Sentinel',
 };
 
-/** Asserts that a text holds none of the sentinels, plain or in an encoding that logs and stores know. */
+/** Asserts that a text contains none of the sentinels, neither plain nor encoded. */
 export function assertNoSentinel(text: string, sentinels: Readonly<Record<string, string>>): void {
   const lowerCase = text.toLowerCase();
   for (const [name, sentinel] of Object.entries(sentinels)) {
@@ -140,7 +140,7 @@ export function assertNoSentinel(text: string, sentinels: Readonly<Record<string
   }
 }
 
-/** Matches a text that holds one of the sentinels. Faster than `assertNoSentinel`, for a million texts. */
+/** Returns a pattern that matches any sentinel. Faster than `assertNoSentinel` if there are a million texts. */
 export function sentinelPattern(sentinels: Readonly<Record<string, string>>): RegExp {
   const written = Object.values(sentinels).flatMap((sentinel) =>
     encodings(sentinel).map(([, text]) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')),
@@ -148,12 +148,12 @@ export function sentinelPattern(sentinels: Readonly<Record<string, string>>): Re
   return new RegExp([...new Set(written)].join('|'), 'i');
 }
 
-/** Six ways to write a text. In base64 it looks different at each of the three places where it can begin. */
+/** Lists the encodings of a text. In base64, a text has three forms, depending on its offset. */
 function encodings(text: string): [encoding: string, written: string][] {
   const bytes = Buffer.from(text);
   const inBase64 = [0, 1, 2].map((offset) => {
     const base64 = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    // The first and last characters depend on what stands around it.
+    // The first and last characters depend on the surrounding text.
     return base64.replace(/=+$/, '').slice(offset === 0 ? 0 : offset + 1, -1);
   });
   return [

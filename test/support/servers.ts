@@ -11,12 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { notRun } from '../runner/not-run.js';
 
-/** Starts an HTTP server on this machine for one test, and returns its URL. */
+/** Starts an HTTP server for one test and returns its URL. */
 export async function startHttp(t: TestContext, listener: RequestListener): Promise<string> {
   return start(t, createHttpServer(listener));
 }
 
-/** The same with TLS, by a key and a certificate. */
+/** Starts an HTTPS server for one test and returns its URL. */
 export async function startHttps(
   t: TestContext,
   { key, cert }: Required<Pick<ServerOptions, 'key' | 'cert'>>,
@@ -25,19 +25,19 @@ export async function startHttps(
   return (await start(t, createHttpsServer({ key, cert }, listener))).replace('http:', 'https:');
 }
 
-/** Starts a server for one test that speaks what the test says, not always HTTP, and returns its URL. */
+/** Starts a TCP server for one test and returns its URL. */
 export async function startTcp(t: TestContext, onSocket: (socket: Socket) => void) {
   return start(t, createServer(onSocket));
 }
 
-/** The URL of a port of this machine on which nothing listens. */
+/** Returns the URL of a local port on which nothing listens. */
 export async function closedPort(): Promise<string> {
   return `http://127.0.0.1:${await quietPort()}`;
 }
 
 /**
- * A free port that no other server is given by chance: those that ask for any port get one from 32,768 up (49,152
- * on macOS). Needed where a port is closed while clients go on calling it, or another test would hear them.
+ * Returns a free port that no other test gets by chance: servers that ask for any port get one above 32,767 (49,151 on
+ * macOS). Needed if clients keep calling the port after it was closed.
  */
 export async function quietPort(): Promise<number> {
   const port = randomInt(15_000, 32_000);
@@ -58,7 +58,7 @@ async function start(t: TestContext, server: Server): Promise<string> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
-    // A caller that gives up resets the connection, which is what some tests are about.
+    // Callers that give up reset the connection.
     socket.on('error', () => undefined);
   });
   t.after(() => {
@@ -74,12 +74,12 @@ function urlOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** All that comes on a connection until it is closed. Rejects where there was none. */
-export function allReceived(socket: Socket): Promise<string> {
+/** Returns everything received on a connection until it is closed. */
+export function receiveAll(socket: Socket): Promise<string> {
   let received = '';
   socket.setEncoding('utf8').on('data', (text: string) => (received += text));
   return new Promise((resolve, reject) => {
-    // A server that closes on what it has not read resets the connection, which takes nothing from what came before.
+    // A server that closes with unread data resets the connection. What came before was received.
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
     });
@@ -87,15 +87,15 @@ export function allReceived(socket: Socket): Promise<string> {
   });
 }
 
-/** Sends bytes, more when something came back, and returns all that comes until the server closes the connection. */
+/** Sends text, then `more` after the first data, and returns everything received until the server closes. */
 export async function exchange(url: string, text: string, more?: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   if (more !== undefined) socket.once('data', () => socket.write(more));
   socket.write(text);
-  return allReceived(socket);
+  return receiveAll(socket);
 }
 
-/** Listens, and never accepts: the kernel queues two connections, and drops every further SYN. */
+/** Listens and never accepts: the kernel queues two connections and drops every other SYN. */
 const listener = `
   const { createServer } = require('node:net');
   const { parentPort, workerData } = require('node:worker_threads');
@@ -105,7 +105,7 @@ const listener = `
   });
 `;
 
-/** Starts, for one test, a port of this machine that answers no attempt to connect, and returns its URL. */
+/** Opens a port for one test that never completes a connection, and returns its URL. */
 export async function startBlackHole(t: TestContext): Promise<string> {
   const gate = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(listener, { eval: true, workerData: gate });
@@ -125,21 +125,21 @@ export async function startBlackHole(t: TestContext): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** A certificate that signed itself, for TLS on this machine, for one test. */
+/** A self-signed certificate. */
 export interface Certificate {
   readonly key: Buffer;
   readonly cert: Buffer;
-  /** Its path, for NODE_EXTRA_CA_CERTS. */
+  /** The path of the certificate, for NODE_EXTRA_CA_CERTS. */
   readonly file: string;
 }
 
-/** Declares tests that need `openssl`. Where it is not installed, it declares none and says so. */
+/** Declares tests that need `openssl`, or reports that it isn't installed. */
 export function withOpenSsl(declare: () => void): void {
   if (spawnSync('openssl', ['version']).status === 0) return declare();
   notRun('wrong certificates', 'openssl is not installed (Debian: apt install openssl)');
 }
 
-/** Makes a certificate for a name, as in `IP:127.0.0.1`. One that has expired did so yesterday. */
+/** Creates a certificate for a subject alternative name, such as `IP:127.0.0.1`. */
 export function createCertificate(
   t: TestContext,
   name: string,

@@ -1,97 +1,90 @@
 import { execFileSync } from 'node:child_process';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The extent of `npm run trial`, in seconds; 0 in `npm test`, which sees the same things in short. */
+/** The seconds that each part of `npm run trial` takes. 0 in `npm test`, which runs a short version. */
 export const trialSeconds = Number(process.env['TRIAL_SECONDS'] ?? 0);
 
-/** The number of generated documents that a trial sends to each operation. */
+/** The number of generated bodies that a trial sends to each operation. */
 export const trialDocuments = Number(process.env['TRIAL_DOCUMENTS'] ?? 0);
 
-/** What a trial was given to see a failure again. */
-export const givenSeed = process.env['TRIAL_SEED'];
+/** The `--seed` that repeats an earlier trial. */
+export const trialSeed = process.env['TRIAL_SEED'];
 
-/** How many bad inputs a trial sends over HTTP. */
+/** The number of invalid inputs that a trial sends over HTTP. */
 export const trialInputs = Number(process.env['TRIAL_INPUTS'] ?? 0);
 
-/** For how many minutes browsers shop in a trial. */
+/** The number of minutes that browsers shop in a trial. */
 export const trialMinutes = Number(process.env['TRIAL_MINUTES'] ?? 0);
 
-/** Milliseconds between two lines that say how far a trial is. */
-const progressInterval = 10_000;
+const progressIntervalMs = 10_000;
 
-/**
- * Counts what is done, and prints from time to time how much that is: `… Ledger: 1200 done`. The reporter of the tests
- * passes on lines that begin like this.
- */
+/** Returns a counter that prints a progress line every ten seconds: `… Ledger: 1200 done`. The reporter shows such lines. */
 export function createProgress(what: string): (done?: number) => void {
   let total = 0;
-  let said = performance.now();
+  let lastPrinted = performance.now();
   return (done = 1) => {
     total += done;
-    if (performance.now() - said < progressInterval) return;
-    said = performance.now();
+    if (performance.now() - lastPrinted < progressIntervalMs) return;
+    lastPrinted = performance.now();
     process.stderr.write(`… ${what}: ${total} done\n`);
   };
 }
 
-/** The value below which this share of all lies: `quantile(times, 0.99)`. */
+/** Returns a quantile: `quantile(times, 0.99)` is the 99th percentile. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-/** A busy machine makes any one try slow, but hardly each of these. */
-const mostTries = 10;
+/** A busy machine slows down single tries, but hardly all of them. */
+const maxTries = 10;
 
 /**
- * Milliseconds that work takes where nothing else runs: the least of some tries, the last of which is the first that
- * takes less than `enough`. A machine three times slower is to stay below that, too.
+ * Measures how many milliseconds the work takes on an idle machine: the minimum of several tries. Stops at the first
+ * try below `enough`. Choose `enough` so that a machine three times slower passes, too.
  */
-export async function leastTime(enough: number, work: () => unknown): Promise<number> {
-  return leastOf(enough, async () => {
+export async function minTimeMs(enough: number, work: () => unknown): Promise<number> {
+  return minOf(enough, async () => {
     const start = performance.now();
     await work();
     return performance.now() - start;
   });
 }
 
-/**
- * The least of what some tries measure, milliseconds of a part of them or bytes; the last is the first that is less than
- * `enough`.
- */
-export async function leastOf(enough: number, measure: () => Promise<number>): Promise<number> {
-  let least = Infinity;
-  for (let tries = 0; tries < mostTries && least >= enough; tries += 1) {
-    least = Math.min(least, await measure());
+/** Returns the minimum of several measurements. Stops at the first one below `enough`. */
+export async function minOf(enough: number, measure: () => Promise<number>): Promise<number> {
+  let min = Infinity;
+  for (let tries = 0; tries < maxTries && min >= enough; tries += 1) {
+    min = Math.min(min, await measure());
   }
-  return least;
+  return min;
 }
 
 export const mebibyte = 1024 * 1024;
 
-/** The memory that a process has in use (its resident set), in bytes. */
-export function memoryOf(pid: number): number {
+/** Returns the resident memory of a process in bytes. */
+export function residentBytes(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) * 1024;
 }
 
-/** The most memory that a process has in use until the work is done, in bytes, looked at every so many ms. */
-export async function peakMemory(
+/** Returns the peak resident memory of a process in bytes while the work runs. */
+export async function peakResidentBytes(
   pid: number,
   work: Promise<unknown>,
-  interval = 20,
+  intervalMs = 20,
 ): Promise<number> {
   let isOver = false;
   const over = work.finally(() => (isOver = true));
-  let peak = memoryOf(pid);
+  let peak = residentBytes(pid);
   while (!isOver) {
-    await pause(interval);
-    peak = Math.max(peak, memoryOf(pid));
+    await sleep(intervalMs);
+    peak = Math.max(peak, residentBytes(pid));
   }
   await over;
   return peak;
 }
 
-/** Returns numbers from 0 to 1 that depend on the seed alone (mulberry32). */
+/** Creates a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -102,7 +95,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Returns what draws one of some things; each is as likely as its weight. */
+/** Creates a function that draws a random name according to the weights. */
 export function createDraw<Name extends string>(
   random: () => number,
   weights: Readonly<Record<Name, number>>,

@@ -1,25 +1,25 @@
-/** How tests wait: for a condition, in Node and in browsers, and never without an end. */
+/** How tests wait for a condition, in Node and in browsers. */
 
-/** Milliseconds after which a condition is given up: many times what a busy machine needs, less than a browser test may take. */
-const patience = 'document' in globalThis ? 9_000 : 20_000;
+/** Long enough for a busy machine, and shorter than the timeout of a browser test. */
+const maxWaitMs = 'document' in globalThis ? 9_000 : 20_000;
 
-// As they are before a test replaces them.
-const { setTimeout: later } = globalThis;
-const immediately = 'setImmediate' in globalThis ? globalThis.setImmediate : later;
+// Saved because tests replace timers.
+const { setTimeout: originalSetTimeout } = globalThis;
+const immediately = 'setImmediate' in globalThis ? globalThis.setImmediate : originalSetTimeout;
 const now = performance.now.bind(performance);
 
-/** Resolves once a condition holds, which it asks each turn of the event loop; rejects after 20 s (9 s in a browser). */
+/** Checks a condition on each turn of the event loop until it's true. Rejects after `maxWaitMs`. */
 export async function until(condition: () => unknown): Promise<void> {
-  const end = now() + patience;
+  const end = now() + maxWaitMs;
   while (!condition()) {
-    if (now() > end) throw new Error(`After ${patience} ms, not yet: ${condition}`);
+    if (now() > end) throw new Error(`Still false after ${maxWaitMs} ms: ${condition}`);
     await new Promise<void>((resolve) => immediately(resolve));
   }
 }
 
 /**
- * The same for a condition that takes time to ask, as often as not by an error; resolves with the first value that is
- * neither undefined nor false. Rejects after `ms`, naming what it waits for.
+ * Calls an async function every 20 ms until it returns something other than undefined or false, and returns that value.
+ * An error counts as "not yet". Rejects after `ms` with the name of `what` it waited for.
  */
 export async function eventually<Found>(
   look: () => Promise<Found | undefined | false>,
@@ -34,13 +34,13 @@ export async function eventually<Found>(
     } catch (error) {
       cause = error;
     }
-    if (now() > end) throw new Error(`After ${ms} ms, not yet: ${what}`, { cause });
-    await new Promise<void>((resolve) => later(resolve, 20));
+    if (now() > end) throw new Error(`Not there after ${ms} ms: ${what}`, { cause });
+    await new Promise<void>((resolve) => originalSetTimeout(resolve, 20));
   }
 }
 
-/** Lets everything run that waits for no timer, among it the end of the turn. */
+/** Resolves on the next turn of Node's event loop. */
 export const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Lets everything run that is due in this turn of a browser's event loop. */
+/** Resolves on the next turn of a browser's event loop. */
 export const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));

@@ -10,7 +10,7 @@ import { createSandbox, type WebhookDelivery } from '../../src/sandbox/index.js'
 import { type HostedPage, openHostedPage } from '../support/sandbox.js';
 import { unlimited } from '../support/test-proxy.js';
 import { createRedisStore } from '../../src/node/index.js';
-import { patient, startRedis, withRedis } from '../support/redis.js';
+import { withLongTimeout, startRedis, withRedis } from '../support/redis.js';
 import { waitFor } from './person.js';
 
 const origin = 'http://127.0.0.1:8080';
@@ -219,7 +219,7 @@ describe('A journey whose webhook goes its own way', { timeout: 120_000 }, () =>
 
   withRedis(() => {
     it('on two replicas with Redis', async (t) => {
-      const url = patient((await startRedis(t)).url);
+      const url = withLongTimeout((await startRedis(t)).url);
       const [told, asked] = [createRedisStore(url), createRedisStore(url)];
       t.after(() => Promise.all([told.close(), asked.close()]));
       await testAll(t, () => createChain({ told, asked }));

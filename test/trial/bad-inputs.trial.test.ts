@@ -11,7 +11,7 @@ import { type Dispatcher, Pool } from 'undici';
 import { type EstimateItem, type OperationName, operationNames } from '../../src/contract/index.js';
 import { pagePaths } from '../../src/contract/page-paths.js';
 import { startCommand } from '../cli/command.js';
-import { bodyOperations, changesOf, documents } from '../support/property.js';
+import { bodyOperations, mutatedJson, jsonDocuments } from '../support/property.js';
 import { financed, samples } from '../support/samples.js';
 import {
   requests,
@@ -21,11 +21,11 @@ import {
   secrets,
   sentinelPattern,
 } from '../support/secrets.js';
-import { allReceived, startHttp } from '../support/servers.js';
-import { createProgress, givenSeed, trialInputs } from '../support/trial.js';
+import { receiveAll, startHttp } from '../support/servers.js';
+import { createProgress, trialSeed, trialInputs } from '../support/trial.js';
 
 const inputs = trialInputs > 0 ? trialInputs : 2_000;
-const seed = Number(givenSeed ?? Date.now() % 2 ** 31);
+const seed = Number(trialSeed ?? Date.now() % 2 ** 31);
 const connections = 16;
 const batchSize = 500;
 const webhookSecret = 'Webhook+of/Sentinel"5%';
@@ -56,10 +56,13 @@ function pathOf(operation: OperationName): string {
 const estimates = [{ id: 'Item "Sentinel"', totalAmount: 1299 }];
 const bodies = fc.oneof(
   ...bodyOperations.map((operation) =>
-    changesOf(requests[operation].body ?? estimates).map((body) => ({ operation, body })),
+    mutatedJson(requests[operation].body ?? estimates).map((body) => ({ operation, body })),
   ),
 );
-const anyDocuments = fc.record({ operation: fc.constantFrom(...bodyOperations), body: documents });
+const anyDocuments = fc.record({
+  operation: fc.constantFrom(...bodyOperations),
+  body: jsonDocuments,
+});
 
 /** Characters that a header may have (RFC 9110 section 5.5). */
 const headerText = fc.string({
@@ -198,7 +201,7 @@ function startService(t: TestContext): Promise<string> {
 function sendBytes(url: string, sent: Buffer): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.end(sent);
-  return allReceived(socket);
+  return receiveAll(socket);
 }
 
 describe(`${inputs} bad inputs over HTTP`, { timeout: 3 * 3_600_000 }, () => {

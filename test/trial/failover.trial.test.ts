@@ -9,12 +9,12 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type RedisServer, replicate, startRedis, withRedis } from '../support/redis.js';
 import { startTcp } from '../support/servers.js';
-import { createProgress, createRandom, givenSeed, trialSeconds } from '../support/trial.js';
+import { createProgress, createRandom, trialSeed, trialSeconds } from '../support/trial.js';
 import { eventually } from '../support/until.js';
 import { startReplicas } from './replicas.js';
 import { createSend, createTally, forEachOf, persist, startTextingService } from './texts.js';
 
-const seed = Number(givenSeed ?? 20_261_122);
+const seed = Number(trialSeed ?? 20_261_122);
 const failovers = trialSeconds > 0 ? 10 : 2;
 const shoppers = 24;
 

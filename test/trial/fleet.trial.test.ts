@@ -4,7 +4,12 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { patient, type RedisServer, startRedisWithDisk, withRedis } from '../support/redis.js';
+import {
+  withLongTimeout,
+  type RedisServer,
+  startRedisWithDisk,
+  withRedis,
+} from '../support/redis.js';
 import { startReplicas } from './replicas.js';
 import { createSend, forEachOf, startTextingService } from './texts.js';
 
@@ -31,7 +36,7 @@ withRedis(() => {
       const service = await startTextingService(t, () => 0.1);
       const replicas = await startReplicas(t, replicaCount, [
         service.url,
-        patient(redis.url),
+        withLongTimeout(redis.url),
         'limited',
         '1000000',
       ]);

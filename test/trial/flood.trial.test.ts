@@ -4,7 +4,7 @@ import { load } from '../../bench/server/load.js';
 import { addressOf, estimation, link } from '../../bench/server/requests.js';
 import { start } from '../../bench/server/start.js';
 import { startCommand } from '../cli/command.js';
-import { mebibyte, memoryOf, peakMemory, trialSeconds } from '../support/trial.js';
+import { mebibyte, residentBytes, peakResidentBytes, trialSeconds } from '../support/trial.js';
 
 /** Run by itself, it shows only that floods are answered. */
 const count = trialSeconds > 0 ? 1_000_000 : 1_000;
@@ -45,8 +45,8 @@ async function growth(
 
   // The first use of each part is not measured.
   await send(1_000, () => estimation(100, addressOf(0)));
-  const before = memoryOf(child.pid!);
-  const most = await peakMemory(child.pid!, flood(), 250);
+  const before = residentBytes(child.pid!);
+  const most = await peakResidentBytes(child.pid!, flood(), 250);
   const reported = [before, most].map((bytes) => `${Math.round(bytes / mebibyte)} MiB`);
   t.diagnostic(`${reported[0]} before, ${reported[1]} at most`);
   assert.equal(failures, 0);

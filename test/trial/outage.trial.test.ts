@@ -11,10 +11,10 @@ import { startCommand } from '../cli/command.js';
 import { notRun } from '../runner/not-run.js';
 import { estimateOf } from '../support/service-stub.js';
 import { startHttp } from '../support/servers.js';
-import { createDraw, createRandom, givenSeed, quantile, trialSeconds } from '../support/trial.js';
+import { createDraw, createRandom, trialSeed, quantile, trialSeconds } from '../support/trial.js';
 import { eventually } from '../support/until.js';
 
-const seed = Number(givenSeed ?? Date.now() % 2 ** 31);
+const seed = Number(trialSeed ?? Date.now() % 2 ** 31);
 const json = { 'content-type': 'application/json' };
 
 type Fault = (req: IncomingMessage, res: ServerResponse) => void;

@@ -7,14 +7,14 @@ import assert from 'node:assert/strict';
 import { connect as connectSocket, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import {
-  connect,
-  minute,
-  patient,
+  connectStore,
+  minuteMs,
+  withLongTimeout,
   type RedisServer,
   type SentinelGroup,
   startSentinels,
   withRedis,
-  works,
+  acceptsWrites,
 } from '../support/redis.js';
 import { startTcp } from '../support/servers.js';
 import { createProgress, createRandom, trialSeconds } from '../support/trial.js';
@@ -146,8 +146,8 @@ withRedis(() => {
     for (const [name, what, late, replicas] of cases) {
       it(`${name}, with ${what}`, options, async (t) => {
         const group = await startSentinels(t);
-        const store = connect(t, group.url, { replicas });
-        await eventually(() => works(store));
+        const store = connectStore(t, group.url, { replicas });
+        await eventually(() => acceptsWrites(store));
         if (late > 0) await delayReplicas(t, group, late);
         /** When each claim was acknowledged, by its key. */
         const claimed = new Map<string, number>();
@@ -159,7 +159,8 @@ withRedis(() => {
           while (!isOver) {
             const key = `claim-${next++}`;
             try {
-              if (await store.claim(key, 'value', 10 * minute)) claimed.set(key, performance.now());
+              if (await store.claim(key, 'value', 10 * minuteMs))
+                claimed.set(key, performance.now());
             } catch {
               refused += 1;
               // At once, it would try a million times while there is no primary.
@@ -169,14 +170,14 @@ withRedis(() => {
         });
         await eventually(async () => claimed.size > 2_000);
         const began = performance.now();
-        const away = await failOver(group, ways[name]!, () => works(store));
+        const away = await failOver(group, ways[name]!, () => acceptsWrites(store));
         const back = performance.now();
         isOver = true;
         await Promise.all(writing);
         const lost: number[] = [];
         // A busy machine may take longer to answer than a store waits.
-        const patientStore = connect(t, patient(group.url));
-        await eventually(() => works(patientStore));
+        const patientStore = connectStore(t, withLongTimeout(group.url));
+        await eventually(() => acceptsWrites(patientStore));
         for (const [key, at] of claimed) {
           const found = await eventually(async () => ({ value: await patientStore.get(key) }));
           if (found.value === undefined) lost.push(at - began);

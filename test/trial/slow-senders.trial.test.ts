@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { putEstimate, startCommand } from '../cli/command.js';
-import { allReceived } from '../support/servers.js';
+import { receiveAll } from '../support/servers.js';
 import { quantile, trialSeconds } from '../support/trial.js';
 
 const isTrial = trialSeconds > 0;
@@ -24,7 +24,7 @@ async function drip(t: TestContext, url: string, begin: string) {
   t.after(() => socket.destroy());
   socket.write(begin);
   const dripping = setInterval(() => socket.write(' '), 1_000);
-  const received = await allReceived(socket);
+  const received = await receiveAll(socket);
   clearInterval(dripping);
   return { received, time: performance.now() - started };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { patient } from '../../support/redis.js';
+import { withLongTimeout } from '../../support/redis.js';
 import { closedPort, startTcp } from '../../support/servers.js';
 import { checkService, healthy, type Environment } from '../command.js';
 
@@ -92,7 +92,7 @@ describe('financing-elements check on its settings', tests, () => {
 describe('financing-elements check on Redis', tests, () => {
   it('says that nothing listens there, without the password', async (t) => {
     const { host } = new URL(await closedPort());
-    const env = { FINANCING_REDIS_URL: patient(`redis://user:s3cret@${host}`) };
+    const env = { FINANCING_REDIS_URL: withLongTimeout(`redis://user:s3cret@${host}`) };
     const { code, stdout, stderr } = await checkService(t, healthy, { env });
     assert.ok(
       stdout.includes(`wrong  Redis: ${host}: Nothing listens on that host and port.`),
@@ -106,7 +106,7 @@ describe('financing-elements check on Redis', tests, () => {
     const url = await startTcp(t, (socket) => {
       socket.on('data', (data) => socket.write(`-ERR unknown command ${data.toString('hex')}\r\n`));
     });
-    const redisUrl = patient(url.replace('http://', 'redis://user:s3cret@'));
+    const redisUrl = withLongTimeout(url.replace('http://', 'redis://user:s3cret@'));
     const env = { FINANCING_REDIS_URL: redisUrl };
     const { stdout, stderr } = await checkService(t, healthy, { env });
     assert.match(stdout, /^wrong +Redis: .*is not from Redis, or Redis refuses to work/m);

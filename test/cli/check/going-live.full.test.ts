@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { patient } from '../../support/redis.js';
+import { withLongTimeout } from '../../support/redis.js';
 import { closedPort, startHttp } from '../../support/servers.js';
 import { check, checkService, healthy, reply } from '../command.js';
 
@@ -45,7 +45,7 @@ describe('docs/going-live.md', { timeout: 60_000 }, () => {
         FINANCING_TRUST_PAGE_AMOUNT: 'on',
         FINANCING_SMS: 'on',
         FINANCING_ADMIN_TOKEN: 'admin-token-70b1c2e8',
-        FINANCING_REDIS_URL: patient(`redis://${host}`),
+        FINANCING_REDIS_URL: withLongTimeout(`redis://${host}`),
       },
       ['--base-url', url],
     );

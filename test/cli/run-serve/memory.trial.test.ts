@@ -9,7 +9,7 @@ import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { ProblemDetails } from '../../../src/proxy/index.js';
-import { leastOf, mebibyte, memoryOf, peakMemory } from '../../support/trial.js';
+import { minOf, mebibyte, residentBytes, peakResidentBytes } from '../../support/trial.js';
 import { financed, samples } from '../../support/samples.js';
 import { startHttp } from '../../support/servers.js';
 import { startCommand } from '../command.js';
@@ -64,9 +64,9 @@ describe('The memory of financing-elements serve', { timeout: 120_000 }, () => {
   it('grows by less than 10 MB when it is sent 10 MB in chunks', async (t) => {
     const { mount, pid } = await start(t, answer);
     for (let i = 0; i < 30; i++) assert.equal(await sendChunks(mount, limit + 1), '413');
-    const before = memoryOf(pid);
+    const before = residentBytes(pid);
     const sending = sendChunks(mount, 10 * mebibyte);
-    const grown = (await peakMemory(pid, sending)) - before;
+    const grown = (await peakResidentBytes(pid, sending)) - before;
     assert.equal(await sending, '413');
     assert.ok(grown < 10 * mebibyte, `${grown} bytes`);
   });
@@ -89,14 +89,14 @@ describe('The memory of financing-elements serve', { timeout: 120_000 }, () => {
   for (const [what, listener] of Object.entries(tooLarge)) {
     it(`grows by less than 32 MB when the service answers ${what}`, async (t) => {
       // A process may collect its garbage late once; each try is a process of its own, since garbage makes room.
-      const grown = await leastOf(32 * mebibyte, async () => {
+      const grown = await minOf(32 * mebibyte, async () => {
         let isWell = true;
         const { mount, pid } = await start(t, (req, res) => (isWell ? answer : listener)(req, res));
         for (let i = 0; i < 30; i++) assert.equal((await estimate(mount)).status, 200);
         isWell = false;
-        const before = memoryOf(pid);
+        const before = residentBytes(pid);
         const asking = estimate(mount);
-        const peak = await peakMemory(pid, asking);
+        const peak = await peakResidentBytes(pid, asking);
         assert.deepEqual(await asking, { status: 502, code: 'invalid-service-response' });
         return peak - before;
       });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { patient, startRedis, withRedis } from '../../support/redis.js';
+import { withLongTimeout, startRedis, withRedis } from '../../support/redis.js';
 import { checkService, healthy, putEstimate, startCommand } from '../command.js';
 
 const tests = { concurrency: 2, timeout: 120_000 };
@@ -8,7 +8,7 @@ const tests = { concurrency: 2, timeout: 120_000 };
 withRedis(() => {
   describe('financing-elements serve on Redis', tests, () => {
     const start = (t: Parameters<typeof startCommand>[0], redisUrl: string) => {
-      const env = { FINANCING_REDIS_URL: patient(redisUrl) };
+      const env = { FINANCING_REDIS_URL: withLongTimeout(redisUrl) };
       return startCommand(t, ['serve', '--sandbox', '--port', '0'], { env });
     };
 
@@ -54,7 +54,7 @@ withRedis(() => {
           ...['--user', 'shop', 'on', '>proper', '~*', '+ping', '+info'],
         );
         const env = {
-          FINANCING_REDIS_URL: patient(`redis://${user}127.0.0.1:${redis.port}`),
+          FINANCING_REDIS_URL: withLongTimeout(`redis://${user}127.0.0.1:${redis.port}`),
           FINANCING_STORE_SECRET: 'secret-of-the-store',
         };
         const args = ['serve', '--sandbox', '--check', '--port', '0'];
@@ -70,7 +70,7 @@ withRedis(() => {
   describe('financing-elements check on Redis', tests, () => {
     it('says that it works, and leaves nothing in it', async (t) => {
       const redis = await startRedis(t);
-      const env = { FINANCING_REDIS_URL: patient(redis.url) };
+      const env = { FINANCING_REDIS_URL: withLongTimeout(redis.url) };
       const { code, stdout } = await checkService(t, healthy, { env });
       assert.match(stdout, /^ok +Redis: 127\.0\.0\.1:\d+ /m);
       assert.equal(code, 0);
@@ -79,7 +79,7 @@ withRedis(() => {
 
     it('says that one that may drop claims is wrong', async (t) => {
       const redis = await startRedis(t, '--maxmemory-policy', 'volatile-ttl');
-      const env = { FINANCING_REDIS_URL: patient(redis.url) };
+      const env = { FINANCING_REDIS_URL: withLongTimeout(redis.url) };
       const { code, stdout } = await checkService(t, healthy, { env });
       assert.match(stdout, /^wrong +Redis may drop claims: .* volatile-ttl, not noeviction\.$/m);
       assert.equal(code, 1);
@@ -87,7 +87,7 @@ withRedis(() => {
 
     it('says that it needs a password', async (t) => {
       const { url } = await startRedis(t, '--requirepass', 'other');
-      const env = { FINANCING_REDIS_URL: patient(url) };
+      const env = { FINANCING_REDIS_URL: withLongTimeout(url) };
       const { stdout } = await checkService(t, healthy, { env });
       assert.match(stdout, /^wrong +Redis: .*It needs a password/m);
     });
@@ -102,7 +102,7 @@ withRedis(() => {
     for (const [what, [args, reason]] of Object.entries(restrictions)) {
       it(`says that one which ${what} is wrong`, async (t) => {
         const redis = await startRedis(t, ...args);
-        const env = { FINANCING_REDIS_URL: patient(redis.url) };
+        const env = { FINANCING_REDIS_URL: withLongTimeout(redis.url) };
         const { code, stdout } = await checkService(t, healthy, { env });
         assert.match(stdout, reason);
         assert.equal(code, 1);
@@ -112,7 +112,7 @@ withRedis(() => {
     it('says that it does not accept the password', async (t) => {
       const { port } = await startRedis(t, '--requirepass', 'other');
       const url = `redis://:s3cret@127.0.0.1:${port}`;
-      const env = { FINANCING_REDIS_URL: patient(url) };
+      const env = { FINANCING_REDIS_URL: withLongTimeout(url) };
       const { stdout } = await checkService(t, healthy, { env });
       assert.match(stdout, /^wrong +Redis: .*It does not accept the user name or the password/m);
     });

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, it, type TestContext } from 'node:test';
 import { signWebhook } from '../../../src/proxy/index.js';
 import { assertAbsent } from '../../support/assertions.js';
-import { patient, startRedis, withRedis } from '../../support/redis.js';
+import { withLongTimeout, startRedis, withRedis } from '../../support/redis.js';
 import { financed, samples } from '../../support/samples.js';
 import { startHttp } from '../../support/servers.js';
 import { eventually, until } from '../../support/until.js';
@@ -418,7 +418,7 @@ withRedis(() => {
         redis.command('ACL', 'SETUSER', 'shop', 'on', 'resetpass', `>${password}`, '~*', '+@all');
       await allow('one');
       const urlOf = (password: string, database = '') =>
-        patient(`redis://shop:${password}@127.0.0.1:${redis.port}${database}`);
+        withLongTimeout(`redis://shop:${password}@127.0.0.1:${redis.port}${database}`);
       const shop = await startShop(t, {
         FINANCING_SVC_KEY: oldKey,
         FINANCING_STORE_SECRET: 'store-secret-of-this-test',

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { notRun } from '../../runner/not-run.js';
 import { rejection } from '../../support/assertions.js';
-import { patient } from '../../support/redis.js';
+import { withLongTimeout } from '../../support/redis.js';
 import { quietPort } from '../../support/servers.js';
 import { eventually } from '../../support/until.js';
 import { putEstimate, startCommand } from '../command.js';
@@ -82,7 +82,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
 
   it('says at the start that its Redis does not work, without its password', async (t) => {
     const { printed } = await startProxy(t, {
-      redis: patient('redis://user:s3cret@127.0.0.1:1'),
+      redis: withLongTimeout('redis://user:s3cret@127.0.0.1:1'),
     });
     const [line] = await printed('stderr', /^.*Redis.*$/m);
     assert.match(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { mebibyte, memoryOf } from '../../support/trial.js';
+import { mebibyte, residentBytes } from '../../support/trial.js';
 import { startCommand } from '../command.js';
 
 const floods = [
@@ -20,7 +20,7 @@ describe('financing-elements serve', { timeout: 120_000 }, () => {
       for (let count = 0; count < 50; count += 1) {
         await Promise.all(['/health', '/elements.js', '/openapi.json'].map(ask));
       }
-      const before = memoryOf(child.pid!);
+      const before = residentBytes(child.pid!);
       const head = `GET /financing${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
       for (let count = 0; count < sockets; count += 1) {
         const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
@@ -34,7 +34,7 @@ describe('financing-elements serve', { timeout: 120_000 }, () => {
         const asked = performance.now();
         await ask('/health');
         slowest = Math.max(slowest, performance.now() - asked);
-        grown = Math.max(grown, memoryOf(child.pid!) - before);
+        grown = Math.max(grown, residentBytes(child.pid!) - before);
       }
       const figures = `${Math.round(grown / mebibyte)} MB, /health ${Math.round(slowest)} ms`;
       t.diagnostic(figures);

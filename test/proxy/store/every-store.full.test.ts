@@ -11,15 +11,15 @@ import { createRedisStore, redisOptions, type RedisClient } from '../../../src/n
 import { createMemoryStore, type Store } from '../../../src/proxy/index.js';
 import { startObjects, withInstalled } from '../../runtimes/start-runtime.js';
 import {
-  connect,
-  minute,
-  patient,
+  connectStore,
+  minuteMs,
+  withLongTimeout,
   type RedisServer,
   startCluster,
   startRedis,
   startSentinels,
   withRedis,
-  works,
+  acceptsWrites,
 } from '../../support/redis.js';
 import { eventually } from '../../support/until.js';
 
@@ -34,13 +34,13 @@ const atOnce = <T>(stores: readonly Store[], work: (store: Store, index: number)
 
 const promises: Record<string, Promised> = {
   async 'lets one of 50 claims at once win, on two replicas'(replicas, key) {
-    const claims = await atOnce(replicas, (store, index) => store.claim(key, `${index}`, minute));
+    const claims = await atOnce(replicas, (store, index) => store.claim(key, `${index}`, minuteMs));
     assert.equal(claims.filter(Boolean).length, 1);
   },
 
   async 'keeps the value of the claim that won'([one, other], key) {
-    await one.claim(key, 'first', minute);
-    await other.claim(key, 'second', minute);
+    await one.claim(key, 'first', minuteMs);
+    await other.claim(key, 'second', minuteMs);
     assert.equal(await other.get(key), 'first');
   },
 
@@ -50,14 +50,14 @@ const promises: Record<string, Promised> = {
 
   async 'keeps a value as it is, an empty one too'([one, other], key) {
     for (const value of ['', '{"url":"https://link.example/é\u0000\u{1f600}"}']) {
-      await one.set(key, value, minute);
+      await one.set(key, value, minuteMs);
       assert.equal(await other.get(key), value);
     }
   },
 
   async 'sets a value over a claim, with a new time to live'([one, other], key) {
     await one.claim(key, 'claim', 100);
-    await one.set(key, 'answer', minute);
+    await one.set(key, 'answer', minuteMs);
     await one.claim(`${key}-short`, 'claim', 100);
     await eventually(async () => (await one.get(`${key}-short`)) === undefined);
     assert.equal(await other.get(key), 'answer');
@@ -70,12 +70,12 @@ const promises: Record<string, Promised> = {
 
   async 'lets a key be claimed again after its time to live'([one, other], key) {
     assert.equal(await one.claim(key, 'first', 20), true);
-    await eventually(() => other.claim(key, 'second', minute));
+    await eventually(() => other.claim(key, 'second', minuteMs));
     assert.equal(await one.get(key), 'second');
   },
 
   async 'deletes a key only while it has the given value'([one, other], key) {
-    await one.claim(key, 'second', minute);
+    await one.claim(key, 'second', minuteMs);
     for (const value of ['first', 'cond', '']) await other.delete(key, value);
     assert.equal(await one.get(key), 'second');
     await other.delete(key, 'second');
@@ -83,13 +83,13 @@ const promises: Record<string, Promised> = {
   },
 
   async 'lets a key be claimed again once it is deleted'([one, other], key) {
-    await one.claim(key, 'first', minute);
+    await one.claim(key, 'first', minuteMs);
     await other.delete(key);
-    assert.equal(await one.claim(key, 'second', minute), true);
+    assert.equal(await one.claim(key, 'second', minuteMs), true);
   },
 
   async 'counts at once on two replicas'(replicas, key) {
-    const counted = await atOnce(replicas, (store) => store.count(key, minute));
+    const counted = await atOnce(replicas, (store) => store.count(key, minuteMs));
     const counts = counted.map(({ count }) => count).sort((a, b) => a - b);
     assert.deepEqual(
       counts,
@@ -98,10 +98,10 @@ const promises: Record<string, Promised> = {
   },
 
   async 'says how much is left of a window, which later counts do not lengthen'([one, other], key) {
-    const first = await one.count(key, minute);
-    assert.ok(first.remainingMs > minute - 20_000 && first.remainingMs <= minute);
+    const first = await one.count(key, minuteMs);
+    assert.ok(first.remainingMs > minuteMs - 20_000 && first.remainingMs <= minuteMs);
     const left = await eventually(async () => {
-      const { remainingMs } = await other.count(key, minute);
+      const { remainingMs } = await other.count(key, minuteMs);
       return remainingMs < first.remainingMs && remainingMs;
     });
     assert.ok(left > 0);
@@ -113,12 +113,12 @@ const promises: Record<string, Promised> = {
   },
 
   async 'takes a count back, but none that there is not'([one, other], key) {
-    await one.count(key, minute);
-    await one.count(key, minute);
-    await other.uncount!(key, minute);
-    assert.equal((await one.count(key, minute)).count, 2);
-    for (let index = 0; index < 4; index += 1) await other.uncount!(key, minute);
-    assert.equal((await one.count(key, minute)).count, 1);
+    await one.count(key, minuteMs);
+    await one.count(key, minuteMs);
+    await other.uncount!(key, minuteMs);
+    assert.equal((await one.count(key, minuteMs)).count, 2);
+    for (let index = 0; index < 4; index += 1) await other.uncount!(key, minuteMs);
+    assert.equal((await one.count(key, minuteMs)).count, 1);
   },
 };
 
@@ -146,8 +146,8 @@ withRedis(() => {
     (start: (t: TestContext) => Promise<{ readonly url: string }>): Open =>
     async (t) => {
       const { url } = await start(t);
-      const stores = [1, 2].map(() => connect(t, patient(url)));
-      for (const store of stores) await eventually(() => works(store));
+      const stores = [1, 2].map(() => connectStore(t, withLongTimeout(url)));
+      for (const store of stores) await eventually(() => acceptsWrites(store));
       return stores as [Store, Store];
     };
   describeStore('A Redis', onUrl(startRedis));
@@ -165,14 +165,14 @@ const onClient =
     const server = await start(t);
     const stores = [1, 2].map(() => {
       const client = create(server);
-      const store = createRedisStore(client, { timeout: minute });
+      const store = createRedisStore(client, { timeout: minuteMs });
       t.after(async () => {
         await store.close();
         client.disconnect();
       });
       return store;
     });
-    for (const store of stores) await eventually(() => works(store));
+    for (const store of stores) await eventually(() => acceptsWrites(store));
     return stores as [Store, Store];
   };
 
@@ -182,7 +182,7 @@ const load = createRequire(join(import.meta.dirname, '../../runtimes/package.jso
 withInstalled('ioredis-6', () =>
   withRedis(() => {
     const { Redis } = load('ioredis-6') as typeof ioredis;
-    const clientOptions = { ...redisOptions, socketTimeout: minute };
+    const clientOptions = { ...redisOptions, socketTimeout: minuteMs };
     describeStore(
       'A Redis, with ioredis 6',
       onClient(startRedis, ({ url }) => new Redis(url, clientOptions)),
