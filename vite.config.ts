@@ -12,14 +12,15 @@ const nativesFile = fileURLToPath(new URL('src/internal/natives.ts', import.meta
 /** What the script loads later, by the name of its module: the middle of the file's name. */
 const chunkNames: Readonly<Record<string, string>> = {
   dialogs: 'dialogs',
+  'link-creation': 'links',
   prices: 'prices',
   'qr-code': 'qr',
   sentences: 'messages',
 };
 
 // Makes dist/elements.js, the one file of a <script type="module">: lit and all. Beside it stand the sentences of
-// src/page/sentences.ts, which it imports when it has something to say, and the dialogs, the QR codes, and the code that
-// reads prices, each of which it imports when one is needed. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
+// src/page/sentences.ts, which it imports when it has something to say, and the dialogs, the QR codes, the code that creates
+// links, and the code that reads prices, each of which it imports when one is needed. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
 export default defineConfig({
   publicDir: false,
   build: {

@@ -5,6 +5,7 @@ declare module '#elements-script' {
     Record<
       | 'elements.js'
       | 'elements-dialogs.js'
+      | 'elements-links.js'
       | 'elements-messages.js'
       | 'elements-prices.js'
       | 'elements-qr.js'

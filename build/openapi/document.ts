@@ -201,6 +201,9 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
   '/elements-dialogs.js': reading('getElementsDialogs', 'Get the dialogs of the elements', {
     'text/javascript': text,
   }),
+  '/elements-links.js': reading('getElementsLinks', 'Get what creates links on a click', {
+    'text/javascript': text,
+  }),
   '/elements-messages.js': reading('getElementsMessages', 'Get the warnings of the script', {
     'text/javascript': text,
   }),

@@ -9,6 +9,7 @@ import {
 } from './context.js';
 import { FinancingError } from './financing-error.js';
 import { type Fetch, sendBy } from './http.js';
+import { linkClientParts } from './link-client-parts.js';
 import {
   createLinkClient,
   type FinancingLink,
@@ -129,7 +130,7 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
     document: options.document ?? defaultContext.document,
   };
   const estimates = createEstimateClient(context);
-  const links = createLinkClient(context);
+  const links = createLinkClient(context, linkClientParts);
 
   function requiredLocation(location: string | undefined, operation: PageOperationName): string {
     const found = location ?? defaultLocation;

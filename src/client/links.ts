@@ -1,9 +1,9 @@
 import type { ClientContext, LinkStatusDocument } from './context.js';
-import { FinancingError, type FinancingErrorCode } from './financing-error.js';
-import { type Send, postJson, resolveEndpoint, resolveLink } from './http.js';
+import type { FinancingError, FinancingErrorCode } from './financing-error.js';
+import type { Send } from './http.js';
+import type { LinkClientParts } from './link-client-parts.js';
 import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
-import { type PageOperationName, pagePaths } from '../contract/page-paths.js';
-import { toJson } from '../internal/natives.js';
+import type { PageOperationName } from '../contract/page-paths.js';
 
 /** Options for creating a link. */
 export interface LinkOptions {
@@ -49,7 +49,14 @@ export interface LinkClient {
   ): Promise<FinancingLink>;
 }
 
-export function createLinkClient({ fetch, timeouts, now, document }: ClientContext): LinkClient {
+/**
+ * Creates the client for links. It gets its parts as an argument, because the elements load this module later, in a file that
+ * can't import anything of the script.
+ */
+export function createLinkClient(
+  { fetch, timeouts, now, document }: ClientContext,
+  { FinancingError, pagePaths, postJson, resolveEndpoint, resolveLink, toJson }: LinkClientParts,
+): LinkClient {
   const keys = createIdempotencyKeys(now);
   const pollLinkStatus = createLinkStatusPoller({ fetch, now, document });
 

@@ -4,27 +4,18 @@ import { money, percent, shortMoney } from '../words/format.js';
 import { fill } from '../words/text.js';
 import { toggleStyle } from './adopted-styles.js';
 import type { Dialogs } from './dialogs.js';
+import { loadOnce } from './load-once.js';
 import { addDialogTexts } from './text.js';
 
 /** The dialogs. Undefined until they're loaded. */
 export let dialogs: Dialogs | undefined;
 
-let loading: Promise<Dialogs> | undefined;
-
-/** Loads the dialogs once. A failed load is retried on the next call. Firefox caches the failure until the page reloads. */
-export function loadDialogs(): Promise<Dialogs> {
-  loading ??= import('./dialogs.js').then(
-    ({ createDialogs, dialogTexts }) => {
-      addDialogTexts(dialogTexts);
-      return (dialogs = createDialogs({ css, html, nothing, fill, money, percent, shortMoney }));
-    },
-    (error: unknown) => {
-      loading = undefined;
-      throw error;
-    },
-  );
-  return loading;
-}
+/** Loads the dialogs. */
+export const loadDialogs = loadOnce(async () => {
+  const { createDialogs, dialogTexts } = await import('./dialogs.js');
+  addDialogTexts(dialogTexts);
+  return (dialogs = createDialogs({ css, html, nothing, fill, money, percent, shortMoney }));
+});
 
 /** Loads the dialogs before the click that needs them. A failure is reported at the click. */
 export function preloadDialogs(): void {

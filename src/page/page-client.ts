@@ -6,13 +6,12 @@ import {
   type EstimateCacheMode,
 } from '../client/estimates.js';
 import { FinancingError } from '../client/financing-error.js';
-import { createLinkClient, type LinkClient } from '../client/links.js';
 import { type Fetch, sendBy } from '../client/http.js';
 import type { ElementEstimateRequest } from './host-page.js';
 import { pricesDue } from './lazy-prices.js';
 
 /** The elements' client: estimates without promises, and an endpoint per request. */
-export interface PageClient extends Omit<EstimateClient, 'subscribe'>, LinkClient {
+export interface PageClient extends Omit<EstimateClient, 'subscribe'> {
   /** As in the estimate client. A request with an `error` is answered with that error at once. */
   subscribe(
     request: ElementEstimateRequest,
@@ -22,11 +21,17 @@ export interface PageClient extends Omit<EstimateClient, 'subscribe'>, LinkClien
 }
 
 let usedFetch: Fetch | undefined;
-let client = createPageClient(defaultContext);
+let context = defaultContext;
+let client = createPageClient(context);
 
 /** The client that all elements of the page share, so that their requests meet in one batch. */
 export function pageClient(): PageClient {
   return client;
+}
+
+/** What the requests of all elements use. A new object for each new `fetch`. */
+export function pageContext(): ClientContext {
+  return context;
 }
 
 /**
@@ -36,13 +41,13 @@ export function pageClient(): PageClient {
 export function setPageFetch(fetch: Fetch): void {
   if (fetch === usedFetch) return;
   usedFetch = fetch;
-  client = createPageClient({ ...defaultContext, fetch: sendBy(fetch) });
+  context = { ...defaultContext, fetch: sendBy(fetch) };
+  client = createPageClient(context);
 }
 
 function createPageClient(context: ClientContext): PageClient {
   const estimates = createEstimateClient({ ...context, due: () => pricesDue });
   return {
-    ...createLinkClient(context),
     ...estimates,
     subscribe(request, subscriber, cache) {
       if (!request.error) return estimates.subscribe(request, subscriber, cache);

@@ -8,6 +8,7 @@ const fiveMinutes = 'max-age=300, stale-while-revalidate=86400';
 export const elementsFiles = [
   'elements.js',
   'elements-dialogs.js',
+  'elements-links.js',
   'elements-messages.js',
   'elements-prices.js',
   'elements-qr.js',

@@ -116,15 +116,18 @@ export function comeBack(type: 'online' | 'visibilitychange'): void {
 }
 
 /** Stands in for `window.open()`, and keeps what it opened. */
-export function createLinkWindows({ isBlocked = false } = {}) {
+export function createLinkWindows({
+  isBlocked = false,
+  view = window,
+}: { isBlocked?: boolean; view?: Window } = {}) {
   const opened: FakeWindow[] = [];
-  const original = window.open;
-  window.open = () => {
+  const original = view.open;
+  view.open = () => {
     if (isBlocked) return null;
     opened.push(createWindow());
     return opened.at(-1) as unknown as Window;
   };
-  return { opened, restore: () => void (window.open = original) };
+  return { opened, restore: () => void (view.open = original) };
 }
 
 export interface FakeWindow {

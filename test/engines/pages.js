@@ -113,11 +113,25 @@ async function createBuiltProxy() {
 
 const record = new URL('../page/record.js', import.meta.url);
 
+/** @type {Map<string, { promise: Promise<unknown>; resolve: (value: unknown) => void }>} */
+const releases = new Map();
+
+/** Returns the promise that the files under `/held/<name>/` wait for. @param {string} name */
+function releaseOf(name) {
+  /** @type {(value: unknown) => void} */
+  let resolve = () => {};
+  const promise = new Promise((settle) => (resolve = settle));
+  const release = releases.get(name) ?? { promise, resolve };
+  releases.set(name, release);
+  return release;
+}
+
 /**
  * Serves to the browser tests what cannot be in a file: at `/strict-page`, a page with the HTML and the
  * Content-Security-Policy of the query, and an estimate for every amount to the built script next to it. Under
  * `/financing/` are the files of the proxy, and under `/changed/<file>/` the same files with one more byte in that file. Under
- * `/alone/` is the script without its other files, and under `/stalled/` they never arrive.
+ * `/alone/` is the script without its other files. Under `/stalled/` the other files never arrive, and under `/held/<name>/`
+ * they arrive when the page requests `/held/<name>/release`.
  * @type {NonNullable<import('@web/test-runner').TestRunnerConfig['middleware']>[number]}
  */
 export async function serveStrictPages(context, next) {
@@ -139,7 +153,17 @@ export async function serveStrictPages(context, next) {
     return;
   }
   if (context.path.startsWith('/stalled/elements-')) return void (context.respond = false);
-  if (/^\/(alone|stalled)\/elements\.js$/.test(context.path)) {
+  const [, held, heldFile] = /^\/held\/(\w+)\/(.*)$/.exec(context.path) ?? [];
+  if (held && heldFile !== 'elements.js') {
+    const release = releaseOf(held);
+    if (heldFile === 'release') {
+      context.body = 'released';
+      return release.resolve(undefined);
+    }
+    await release.promise;
+    context.path = `/financing/${heldFile}`;
+  }
+  if (/^\/(alone|stalled|held\/\w+)\/elements\.js$/.test(context.path)) {
     context.type = 'js';
     context.body = await readFile(built('elements.js'), 'utf8');
     return;

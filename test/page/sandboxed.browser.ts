@@ -20,9 +20,11 @@ const denied = ['camera', 'clipboard-write', 'payment', 'popup', 'storage-access
   .map((feature) => `${feature} 'none'`)
   .join('; ');
 
+const isThrown = ([type]: unknown[]) => type === 'thrown';
+
 /** What happens in a frame that may run scripts, and nothing else. */
-async function heardFrom(markup: string, then = ''): Promise<unknown[]> {
-  const heard: unknown[] = [];
+async function heardFrom(markup: string, then = ''): Promise<unknown[][]> {
+  const heard: unknown[][] = [];
   const frame = await fixture<HTMLIFrameElement>(
     `<iframe sandbox="allow-scripts" allow="${denied}"></iframe>`,
   );
@@ -32,7 +34,7 @@ async function heardFrom(markup: string, then = ''): Promise<unknown[]> {
   addEventListener('message', hear);
   // In the frame, since from its origin, which is none, no script of ours can be loaded.
   frame.srcdoc = `<script>${report}</script>${markup}<script type="module">${code}\n${then}</script>`;
-  await until(() => heard.length);
+  await until(() => heard.length && !isThrown(heard.at(-1)!));
   removeEventListener('message', hear);
   return heard;
 }
@@ -54,7 +56,9 @@ describe('dist/elements.js in a frame that may run scripts only', () => {
       const markup = `<prequal-button location="main-street" endpoint="${endpoint}"></prequal-button>`;
       const click = `const button = document.querySelector('prequal-button');
         button.updateComplete.then(() => button.click());`;
-      expect(await heardFrom(markup, click)).to.deep.equal([
+      const heard = await heardFrom(markup, click);
+      // An inline script doesn't find its other files, and says so.
+      expect(heard.filter((each) => !isThrown(each))).to.deep.equal([
         ['financing-error', 'createPrequalLink', code],
       ]);
     });

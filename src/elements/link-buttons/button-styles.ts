@@ -17,9 +17,8 @@ export const followedStyles = css`
 
 /**
  * The styles of the two link buttons. By default, a button uses the page's own color and font, so it's readable on any
- * background. It fills its element. Hover and press tint it with the color of its text. A message is at least 16em wide. With
- * `contain`, the message adds no width to the element and has no baseline, so it doesn't move its neighbors. `placeMessages`
- * keeps it on the screen.
+ * background. It fills its element. Hover and press tint it with the color of its text. With `contain`, a message adds no width
+ * to the element and has no baseline, so it doesn't move its neighbors. `placeMessages` makes it wider than a short button.
  */
 export const buttonStyles = css`
   :host {
@@ -91,7 +90,6 @@ export const buttonStyles = css`
   }
   [part='message'] {
     position: relative;
-    width: max(100%, 16em);
     max-width: calc(100vw - 16px);
     font-size: 0.875em;
     overflow-wrap: anywhere;

@@ -1,8 +1,8 @@
 import type { PageErrorCode } from '../../client/financing-error.js';
-import { toJson } from '../../internal/natives.js';
 
 /** The request of a link as it was at the click. */
-export interface FrozenRequest<Body extends object = object> {
+export interface FrozenRequest<Body = object | PageErrorCode> {
+  /** An error code if something is missing. */
   readonly body: Body;
   /** The integrator's own identifier of the purchase. */
   readonly reference: unknown;
@@ -16,20 +16,11 @@ export interface FrozenRequest<Body extends object = object> {
  */
 type Difference = 'purchase' | 'terms' | 'details' | undefined;
 
-/** Freezes a request with its key. */
-export function freeze<Body extends object>(body: Body, reference: unknown): FrozenRequest<Body> {
-  return { body, reference, key: toJson(body) };
-}
-
-/** Compares a request with the request, and the reference, that the button would send now. */
-export function compare(
-  frozen: FrozenRequest,
-  now: object | PageErrorCode,
-  reference: unknown,
-): Difference {
-  if (frozen.reference !== reference) return 'purchase';
-  const [before, after] = [frozen.body, Object(now)] as Partial<Record<string, unknown>>[];
-  if (before?.['amount'] !== after?.['amount'] || before?.['location'] !== after?.['location'])
+/** Compares the request of a click with the request that the button would send now. */
+export function compare(frozen: FrozenRequest, now: FrozenRequest): Difference {
+  if (frozen.reference !== now.reference) return 'purchase';
+  const [before, after] = [Object(frozen.body), Object(now.body)] as Record<string, unknown>[];
+  if (before!['amount'] !== after!['amount'] || before!['location'] !== after!['location'])
     return 'terms';
-  return frozen.key === toJson(now) ? undefined : 'details';
+  return frozen.key === now.key ? undefined : 'details';
 }

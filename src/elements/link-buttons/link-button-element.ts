@@ -7,7 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { PageErrorCode } from '../../client/financing-error.js';
-import type { FinancingLink, LinkOptions } from '../../client/links.js';
+import type { FinancingLink, LinkClient, LinkOptions } from '../../client/links.js';
 import type {
   CustomerDetails,
   PayOverTimeLinkRequest,
@@ -22,16 +22,16 @@ import { FinancingElement } from '../element.js';
 import { dialogs, loadDialogsFor, preloadDialogs } from '../lazy-dialogs.js';
 import { BlankLabel } from './blank-label.js';
 import { buttonStyles, followedStyles } from './button-styles.js';
-import { LinkFlow } from './link-flow.js';
+import { links, preloadLinks, preloadLinksLater } from './lazy-links.js';
+import { ButtonClicks } from './link-clicks.js';
 import { messageKind, renderMessage } from './link-message.js';
 import { isFormOpen } from './link-state.js';
-import { placeMessages } from './message-place.js';
 
 const spinner = html`<span part="spinner"></span>`;
 
 /**
  * The base class of the two buttons. A click creates one link, which is opened, shown as a QR code, copied, or texted to a
- * phone number that the button asks for. `LinkFlow` has the steps. This class has the properties, the markup, and the phone
+ * phone number that the button asks for. `ButtonClicks` and `LinkFlow` have the steps. This class has the properties, the markup, and the phone
  * form.
  *
  * @slot - The label.
@@ -125,7 +125,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   abstract readonly phoneField: 'phoneNumber' | 'customerPhoneNumber';
 
   readonly #blankLabel = new BlankLabel(this);
-  readonly #flow = new LinkFlow<LinkRequest>(this);
+  readonly #clicks = new ButtonClicks<LinkRequest>(this);
 
   constructor() {
     super();
@@ -145,7 +145,11 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
    */
   abstract linkRequest(): LinkRequest | PageErrorCode;
   /** @internal */
-  abstract createLink(request: LinkRequest, options: LinkOptions): Promise<FinancingLink>;
+  abstract createLink(
+    client: LinkClient,
+    request: LinkRequest,
+    options: LinkOptions,
+  ): Promise<FinancingLink>;
   /** Returns the default label, for a button without one in the page. */
   protected abstract label(text: Text): string;
 
@@ -167,12 +171,12 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    this.#flow.update(changed);
+    this.#clicks.update(changed);
   }
 
   protected override render(): TemplateResult {
     const { text } = this;
-    const { isBusy, opensLink, state } = this.#flow;
+    const { isBusy, opensLink, state } = this.#clicks;
     const isSms = this.delivery === 'sms';
     const label = this.label(text);
     const opensWindow = opensLink && this.target !== '_self';
@@ -185,7 +189,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
         aria-haspopup=${isSms ? 'dialog' : nothing}
         @click=${this.#onClick}
         @focus=${this.#onFocus}
-        @pointerenter=${isSms ? preloadDialogs : nothing}
+        @pointerenter=${this.#preload}
       >
         <span part="label"
           ><slot @slotchange=${this.#blankLabel.onSlotChange}>${label}</slot
@@ -209,7 +213,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   }
 
   #renderPhoneForm(text: Text): TemplateResult | undefined {
-    const { isBusy, state } = this.#flow;
+    const { isBusy, state } = this.#clicks;
     return dialogs?.phoneForm({
       ...{ text, spinner, isBusy },
       language: this.language,
@@ -217,11 +221,15 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
       message: this.#hasFailedInForm ? renderMessage(state, text) : nothing,
       knownPhone: this.#knownPhone,
       onSubmit: async (phone) => {
-        await this.#flow.sendTo(phone);
+        await this.#clicks.sendTo(phone);
         return this.#isNumberRefused;
       },
       onClose: () => this.#onClose(),
     });
+  }
+
+  protected override firstUpdated(): void {
+    preloadLinksLater();
   }
 
   protected override updated(): void {
@@ -229,8 +237,8 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     // On connection would be too early, because the tag of the previous element may be defined a moment later.
     const previous = this.previousElementSibling;
     if (previous instanceof LinkButtonElement) toggleStyle(previous, followedStyles, true);
-    const { isBusy, state } = this.#flow;
-    placeMessages(this.renderRoot.querySelector<HTMLElement>('[part=message]')!);
+    const { isBusy, state } = this.#clicks;
+    links?.placeMessages(this.renderRoot.querySelector<HTMLElement>('[part=message]')!);
     this.setState('busy', isBusy);
     this.setState('error', state.kind === 'failed');
     this.setState('sent', state.kind === 'sent');
@@ -247,29 +255,34 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
 
   /** True if the phone form shows the failure. Screen readers don't announce text behind a modal dialog. */
   get #hasFailedInForm(): boolean {
-    const { state } = this.#flow;
+    const { state } = this.#clicks;
     return state.kind === 'failed' && state.inForm;
   }
 
-  #onFocus({ target }: Event): void {
+  #preload(): void {
+    preloadLinks();
     if (this.delivery === 'sms') preloadDialogs();
+  }
+
+  #onFocus({ target }: Event): void {
+    this.#preload();
     // The focus ring has the color of the page's text. The button's own text may have a different color.
     (target as HTMLElement).style.setProperty('--page-color', getComputedStyle(this).color);
   }
 
   #onClick(click: Event): void {
     click.preventDefault(); // for a link around the element
-    this.#flow.click();
+    this.#clicks.click();
   }
 
   /** @internal */
   async askForPhone(): Promise<void> {
-    const flow = this.#flow;
-    flow.apply('clear');
+    const clicks = this.#clicks;
+    clicks.apply('clear');
     const loaded = await loadDialogsFor(this);
-    if (!loaded) return flow.apply({ fail: 'failed' });
-    if (this.disabled || flow.isBusy) return;
-    flow.apply('ask');
+    if (!loaded) return clicks.apply({ fail: 'failed' });
+    if (this.disabled || clicks.isBusy) return;
+    clicks.apply('ask');
     await this.updateComplete;
     loaded.openPhoneForm(this.renderRoot, this.#knownPhone);
   }
@@ -280,13 +293,13 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   }
 
   get #isNumberRefused(): boolean {
-    const { state } = this.#flow;
+    const { state } = this.#clicks;
     return state.kind === 'failed' && state.text === 'notSent';
   }
 
   #onClose(): void {
     if (this.#dialog?.open) return; // it was opened again in the meantime
-    this.#flow.apply('close');
+    this.#clicks.apply('close');
     this.renderRoot.querySelector('button')?.focus();
   }
 }

@@ -1,42 +1,32 @@
-import type { PropertyValues, ReactiveController, ReactiveControllerHost } from 'lit';
-import { FinancingError, type PageErrorCode } from '../../client/financing-error.js';
-import type { FinancingLink, LinkOptions } from '../../client/links.js';
-import type { OperationName } from '../../contract/operations.js';
-import { explain } from '../../page/advice.js';
-import { mayCreateLinks } from '../../page/host-page.js';
-import type { Text } from '../../words/text.js';
-import { FinancingClickEvent, FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
-import { failureText } from './failure-text.js';
-import { compare, freeze, type FrozenRequest } from './frozen-request.js';
-import { idle, type LinkAction, type LinkState, nextState } from './link-state.js';
-import { type LinkTarget, loadQrCode, openLinkWindow, targets } from './link-target.js';
+import type { PropertyValues, ReactiveController } from 'lit';
+import type { LinkClientParts } from '../../client/link-client-parts.js';
+import type { FinancingLink, LinkClient } from '../../client/links.js';
+import type { explain } from '../../page/advice.js';
+import type { failedFile } from '../../page/failed-file.js';
+import type { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
+import { compare, type FrozenRequest } from './frozen-request.js';
+import type { LinkClicks, LinkHost } from './link-host.js';
+import type { LinkTarget } from './link-target.js';
+import type { qrCode } from './qr-code.js';
 
-/** A button that creates links. */
-interface Host<Body extends object> extends ReactiveControllerHost, Element {
-  readonly operation: OperationName;
-  readonly referenceField: string;
-  readonly phoneField: string;
-  readonly disabled: boolean | undefined;
-  readonly delivery: string | null | undefined;
-  readonly target: string | null | undefined;
-  linkRequest(): Body | PageErrorCode;
-  createLink(request: Body, options: LinkOptions): Promise<FinancingLink>;
-  /** Shows the phone form. */
-  askForPhone(): unknown;
-  closePhoneForm(): void;
-  readonly text: Text;
-  dispatchError(error: FinancingError): void;
+/** The parts that the flow gets from the script. */
+export interface LinkFlowParts extends LinkClientParts {
+  readonly FinancingLinkEvent: typeof FinancingLinkEvent;
+  readonly FinancingStatusEvent: typeof FinancingStatusEvent;
+  readonly explain: typeof explain;
+  readonly failedFile: typeof failedFile;
+  /** Returns the page's client. */
+  client(): LinkClient;
 }
 
 /**
- * Handles a click from start to finish: creates one link, delivers it, and tracks its application. The request is frozen at the
- * click. If the button stands for another purchase when the link arrives, the link is dropped. An aborted request isn't a
- * failure. Nothing is sent without a click.
+ * Creates one link for a click, delivers it, and tracks its application. If the button stands for another purchase when the
+ * link arrives, the link is dropped. An aborted request isn't a failure. Nothing is sent without a click.
  */
 export class LinkFlow<Body extends object> implements ReactiveController {
-  state: LinkState = idle;
-
-  readonly #host: Host<Body>;
+  readonly #host: LinkHost<Body>;
+  readonly #clicks: LinkClicks<Body>;
+  readonly #parts: LinkFlowParts;
   /** Aborts the request in progress. */
   #creation: AbortController | undefined;
   /** The request of the last click. */
@@ -44,8 +34,10 @@ export class LinkFlow<Body extends object> implements ReactiveController {
   /** Stops tracking the application. */
   #tracking: AbortController | undefined;
 
-  constructor(host: Host<Body>) {
+  constructor(host: LinkHost<Body>, clicks: LinkClicks<Body>, parts: LinkFlowParts) {
     this.#host = host;
+    this.#clicks = clicks;
+    this.#parts = parts;
     host.addController(this);
   }
 
@@ -58,119 +50,78 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     });
   }
 
-  get isBusy(): boolean {
-    return this.state.kind === 'creating';
-  }
-
-  /** True if this button opens the link. An unknown value of `delivery` opens it, too. */
-  get opensLink(): boolean {
-    return !targets.has(this.#host.delivery);
-  }
-
-  apply(action: LinkAction): void {
-    this.state = nextState(this.state, action);
-    this.#host.requestUpdate();
-  }
-
   /** Drops the outcome of another purchase, or a link that was created for another request. Called in `willUpdate()`. */
   update(changed: PropertyValues): void {
-    const { state } = this;
+    const clicks = this.#clicks;
+    const { state } = clicks;
     if (changed.has(this.#host.referenceField)) {
       this.#tracking?.abort();
       // The page may set the reference in the same turn as the click. The request then includes it.
-      if (this.isBusy && !this.#isOfAnotherPurchase(this.#request)) return;
+      if (clicks.isBusy && !this.#isOfAnotherPurchase(this.#request)) return;
       this.#creation?.abort();
-      this.state = nextState(state, 'reset');
+      clicks.apply('reset');
     } else if (
       changed.size &&
       state.kind === 'shown' &&
       state.link &&
       this.#differenceTo(state.link.request)
     ) {
-      this.state = idle;
+      clicks.apply('reset');
     }
   }
 
-  /** Starts the flow: asks for a phone number, or creates the link. */
-  click(): void {
-    const host = this.#host;
-    if (host.disabled || this.isBusy) return;
-    if (!host.dispatchEvent(new FinancingClickEvent(host.operation))) return;
-    const request = this.#prepare();
-    if (!request) return;
-    if (host.delivery === 'sms') return void host.askForPhone();
-    const open = targets.get(host.delivery) ?? openLinkWindow;
-    void this.#create(request, open(host.target, host.text.opening));
-  }
-
-  /** Creates a link that is texted to a phone number. */
-  async sendTo(phone: string): Promise<void> {
-    const request = this.#prepare();
-    if (!request) return;
-    const body = { ...request.body, [this.#host.phoneField]: phone, sendSMS: true };
-    await this.#create({ ...request, body });
-  }
-
-  #reference(): unknown {
-    return this.#host[this.#host.referenceField as keyof Host<Body>] || undefined;
-  }
-
   #differenceTo(request: FrozenRequest) {
-    return compare(request, this.#host.linkRequest(), this.#reference());
+    return compare(request, this.#clicks.freeze());
   }
 
   #isOfAnotherPurchase(request: FrozenRequest | undefined): boolean {
     return !request || this.#differenceTo(request) === 'purchase';
   }
 
-  /** Returns the request to send, or undefined if something is missing or nothing can be sent now. */
-  #prepare(): FrozenRequest<Body> | undefined {
-    const host = this.#host;
-    if (host.disabled || this.isBusy) return undefined;
-    const body = mayCreateLinks(host) ? host.linkRequest() : 'invalid-endpoint';
-    if (typeof body === 'object') return freeze(body, this.#reference());
-    this.#fail(new FinancingError(body, host.operation));
-    return undefined;
-  }
-
   /** Creates a link and delivers it. Without a target, the proxy texts it. */
-  async #create(request: FrozenRequest<Body>, target?: LinkTarget): Promise<void> {
+  async create(request: FrozenRequest<Body>, target?: LinkTarget): Promise<void> {
+    const { FinancingError, client } = this.#parts;
+    const host = this.#host;
     const creation = (this.#creation = new AbortController());
     const { signal } = creation;
     this.#request = request;
-    this.apply('send');
+    if (target?.delivery === 'qr') void this.#loadQrCode();
     // A page that returns from the back/forward cache may wait for a response that never comes.
     const onShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) creation.abort(new FinancingError('network', this.#host.operation));
+      if (persisted) creation.abort(new FinancingError('network', host.operation));
     };
     addEventListener('pageshow', onShow, { signal });
     try {
-      const link = await this.#host.createLink(request.body, { signal });
+      // The page may have changed while this file was loading.
+      if (!host.isConnected || this.#isOutdated(request, target)) return void target?.close();
+      const link = await host.createLink(client(), request.body, { signal });
       await this.#accept(link, request, target);
     } catch (error) {
       target?.close();
       if (error instanceof FinancingError && !this.#isOfAnotherPurchase(request))
-        this.#fail(error, !target);
+        this.#clicks.fail(error, !target);
     } finally {
       creation.abort();
-      if (this.#creation === creation) this.apply({ done: idle });
+      if (this.#creation === creation) this.#clicks.apply({ done: { kind: 'idle' } });
     }
+  }
+
+  /** True if the button now stands for another purchase, or for other terms than those of a link that would be shown. */
+  #isOutdated(request: FrozenRequest, target: LinkTarget | undefined): boolean {
+    const difference = this.#differenceTo(request);
+    if (target && difference === 'terms') this.#clicks.apply({ fail: 'failed' });
+    return difference === 'purchase' || (!!target && difference === 'terms');
   }
 
   /** Delivers a link, unless the button now stands for another purchase or other terms. */
   async #accept(
     link: FinancingLink,
-    request: FrozenRequest,
+    request: FrozenRequest<Body>,
     target: LinkTarget | undefined,
   ): Promise<void> {
-    const difference = this.#differenceTo(request);
-    if (difference === 'purchase') return void target?.close();
-    if (target && difference === 'terms') {
-      target.close();
-      return this.apply({ fail: 'failed' });
-    }
+    if (this.#isOutdated(request, target)) return void target?.close();
     if (Object.keys(request.body).some((name) => /^customer|Email/.test(name)))
-      explain(this.#host, 'prefill');
+      this.#parts.explain(this.#host, 'prefill');
     void this.#track(link);
     await this.#deliver(link.url, request, target);
   }
@@ -178,28 +129,30 @@ export class LinkFlow<Body extends object> implements ReactiveController {
   /** Delivers a link to its target, unless the page cancels the event. */
   async #deliver(
     url: string,
-    request: FrozenRequest,
+    request: FrozenRequest<Body>,
     target: LinkTarget | undefined,
   ): Promise<void> {
+    const { FinancingError, FinancingLinkEvent } = this.#parts;
     const host = this.#host;
+    const clicks = this.#clicks;
     const isWanted = host.dispatchEvent(new FinancingLinkEvent(url, host.operation, request.body));
     if (!target) {
       host.closePhoneForm();
-      this.apply('close');
-      return this.apply({ done: { kind: 'sent' } });
+      clicks.apply('close');
+      return clicks.apply({ done: { kind: 'sent' } });
     }
     if (!isWanted) return void target.close();
     const { delivery } = target; // from the target, because the page may have changed `delivery` since the click
     if (await target.go(url)) {
       if (delivery === 'copy' && !this.#isOfAnotherPurchase(request))
-        this.apply({ done: { kind: 'shown', text: 'copied' } });
+        clicks.apply({ done: { kind: 'shown', text: 'copied' } });
       return;
     }
-    const encode = delivery === 'qr' ? await loadQrCode() : undefined;
+    const encode = delivery === 'qr' ? await this.#loadQrCode() : undefined;
     if (this.#isOfAnotherPurchase(request)) return;
     const code = encode ? encode(url) : undefined;
     const isAddress = delivery === 'copy';
-    this.apply({ done: { kind: 'shown', link: { url, request, code, isAddress } } });
+    clicks.apply({ done: { kind: 'shown', link: { url, request, code, isAddress } } });
     if (isAddress) {
       await host.updateComplete;
       const address = host.shadowRoot!.querySelector('.address');
@@ -211,18 +164,23 @@ export class LinkFlow<Body extends object> implements ReactiveController {
   /** Tracks how the application ends. A link without a status doesn't end the tracking of an earlier link. */
   async #track({ waitForOutcome }: FinancingLink): Promise<void> {
     // A link in this window replaces the page.
-    if (!waitForOutcome || (this.#host.target === '_self' && this.opensLink)) return;
+    if (!waitForOutcome || (this.#host.target === '_self' && this.#clicks.opensLink)) return;
     this.#tracking?.abort();
     this.#tracking = new AbortController();
     const status = await waitForOutcome(this.#tracking);
     if (!status) return;
-    this.apply({ ended: status });
-    this.#host.dispatchEvent(new FinancingStatusEvent(status));
+    this.#clicks.apply({ ended: status });
+    this.#host.dispatchEvent(new this.#parts.FinancingStatusEvent(status));
   }
 
-  /** Shows a failure and dispatches it. */
-  #fail(error: FinancingError, isSms = false): void {
-    this.apply({ fail: failureText(error.code, isSms) });
-    this.#host.dispatchError(error);
+  /**
+   * Loads the QR code encoder. If that fails, reports the error and resolves with undefined. The link is then shown without a
+   * code.
+   */
+  #loadQrCode(): Promise<typeof qrCode | void> {
+    return import('./qr-code.js').then(
+      (loaded) => loaded.qrCode,
+      (cause) => reportError(new Error(this.#parts.failedFile('qr'), { cause })),
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Text } from '../../words/text.js';
-import type { LinkState, ShownLink } from './link-state.js';
+import { links } from './lazy-links.js';
+import type { LinkState } from './link-state.js';
 
 /** Returns the class of a button's message, which decides its color and its sign. */
 export function messageKind(state: LinkState): 'done' | 'failed' | 'aborted' | typeof nothing {
@@ -25,23 +26,11 @@ export function renderMessage(
     case 'sent':
       return text.sent;
     case 'shown':
-      return state.link ? renderLink(state.link, text) : text[state.text!];
+      return state.link ? (links?.renderLink(state.link, text) ?? nothing) : text[state.text!];
     case 'failed': {
       const words = text[state.text];
       // The page's slot is for general failures; a refused number needs its own message.
       return state.text === 'notSent' ? words : html`<slot name="error">${words}</slot>`;
     }
   }
-}
-
-function renderLink({ url, code, isAddress }: ShownLink, text: Text): TemplateResult {
-  return html`${
-      code &&
-      html`<svg viewBox=${code.viewBox} role="img" aria-label=${text.qrCode}>
-        <path d=${code.path} />
-      </svg>`
-    }<a part="link" href=${url} target="_blank" rel="noopener noreferrer"
-      >${isAddress ? html`<span class="address">${url}</span>` : text.continue}
-      <span class="spoken">${text.opensWindow}</span></a
-    >`;
 }

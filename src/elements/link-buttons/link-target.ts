@@ -1,6 +1,3 @@
-import { failedFile } from '../../page/failed-file.js';
-import type { qrCode } from './qr-code.js';
-
 /**
  * The destination of a link, such as a window or the clipboard. Browsers let a page open a window or write to the clipboard
  * only during the click, long before the link is created.
@@ -27,19 +24,7 @@ export const targets = new Map<unknown, (() => LinkTarget) | undefined>([
 
 /** Keeps the link on the page, where it's shown with its QR code. */
 function stayOnPage(): LinkTarget {
-  void loadQrCode();
   return { delivery: 'qr', go: () => false, close() {} };
-}
-
-/**
- * Loads the QR code encoder. If that fails, reports the error and resolves with undefined. The link is then shown without a
- * code.
- */
-export function loadQrCode(): Promise<typeof qrCode | void> {
-  return import('./qr-code.js').then(
-    (loaded) => loaded.qrCode,
-    (cause) => reportError(new Error(failedFile('qr'), { cause })),
-  );
 }
 
 /** Copies the link to the clipboard. The write has to start during the click, so it gets a promise of the text. */

@@ -2,15 +2,18 @@
 const shown = new Set<HTMLElement>();
 
 /**
- * Keeps messages on the screen and apart. A message may be wider than its button. If it would cover the message of another
- * button, both get the width of their buttons.
+ * Keeps messages on the screen and apart. A message is at least 16em wide. If it would cover the message of another button,
+ * both get the width of their buttons.
  */
 export function placeMessages(changed: HTMLElement): void {
   // Not `innerText`, which would force a layout with each update of each button.
   if (changed.textContent.trim()) shown.add(changed);
   else shown.delete(changed);
   for (const message of shown) if (!message.isConnected) shown.delete(message);
-  for (const { style } of shown) style.width = style.left = '';
+  for (const { style } of shown) {
+    style.width = 'max(100%, 16em)';
+    style.left = '';
+  }
   for (const message of shown) {
     for (const other of shown) {
       const [a, b] = [message.getBoundingClientRect(), other.getBoundingClientRect()];

@@ -1,10 +1,9 @@
 import { isServer, type PropertyDeclarations, type PropertyValues } from 'lit';
 import { parseAmount } from '../../internal/dollars.js';
 import { resolvePageUrl } from '../../client/http.js';
-import type { FinancingLink, LinkOptions } from '../../client/links.js';
+import type { FinancingLink, LinkClient, LinkOptions } from '../../client/links.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
 import { explainUnavailable } from '../../page/advice.js';
-import { pageClient } from '../../page/page-client.js';
 import type { PayOverTimeLinkRequest } from '../../contract/links.js';
 import { EstimateController } from '../estimate-controller.js';
 import type { Text } from '../../words/text.js';
@@ -91,9 +90,13 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
   }
 
   /** @internal */
-  createLink(request: PayOverTimeLinkRequest, options: LinkOptions): Promise<FinancingLink> {
+  createLink(
+    client: LinkClient,
+    request: PayOverTimeLinkRequest,
+    options: LinkOptions,
+  ): Promise<FinancingLink> {
     const purchase = this.purchase ?? undefined;
-    return pageClient().createPayOverTimeLink(this.settings.endpoint, request, {
+    return client.createPayOverTimeLink(this.settings.endpoint, request, {
       ...options,
       purchase,
     });

@@ -1,7 +1,6 @@
 import type { PropertyDeclarations } from 'lit';
-import type { FinancingLink, LinkOptions } from '../../client/links.js';
+import type { FinancingLink, LinkClient, LinkOptions } from '../../client/links.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
-import { pageClient } from '../../page/page-client.js';
 import type { PrequalLinkRequest } from '../../contract/links.js';
 import type { Text } from '../../words/text.js';
 import { LinkButtonElement, sharedFields } from './link-button-element.js';
@@ -59,7 +58,11 @@ export class PrequalButtonElement extends LinkButtonElement<PrequalLinkRequest> 
   }
 
   /** @internal */
-  createLink(request: PrequalLinkRequest, options: LinkOptions): Promise<FinancingLink> {
-    return pageClient().createPrequalLink(this.settings.endpoint, request, options);
+  createLink(
+    client: LinkClient,
+    request: PrequalLinkRequest,
+    options: LinkOptions,
+  ): Promise<FinancingLink> {
+    return client.createPrequalLink(this.settings.endpoint, request, options);
   }
 }

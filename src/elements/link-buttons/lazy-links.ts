@@ -1,0 +1,31 @@
+import { html } from 'lit';
+import { linkClientParts } from '../../client/link-client-parts.js';
+import { explain } from '../../page/advice.js';
+import { failedFile } from '../../page/failed-file.js';
+import { pageContext } from '../../page/page-client.js';
+import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
+import { loadOnce } from '../load-once.js';
+import type { Links } from './link-creation.js';
+
+/** The part of the buttons that runs after a click. Undefined until it's loaded. */
+export let links: Links | undefined;
+
+/** Loads the part that runs after a click. */
+export const loadLinks = loadOnce(async () => {
+  const { createLinks } = await import('./link-creation.js');
+  return (links = createLinks({
+    ...{ ...linkClientParts, html, explain, failedFile, pageContext },
+    ...{ FinancingLinkEvent, FinancingStatusEvent },
+  }));
+});
+
+/** Loads it before the first click. A failure is reported at the click. */
+export function preloadLinks(): void {
+  loadLinks().catch(() => {});
+}
+
+/** Loads it when the page has loaded, so that it doesn't delay what the shopper sees first. */
+export function preloadLinksLater(): void {
+  if (document.readyState === 'complete') preloadLinks();
+  else addEventListener('load', preloadLinks, { once: true });
+}

@@ -1,0 +1,42 @@
+/**
+ * The part of the link buttons that runs after a click: it creates links, delivers them, and tracks their applications. It
+ * loads in a file of its own. These modules import nothing of the script at run time, because their file would then contain a
+ * second copy. The script passes in what they share.
+ */
+import type { html } from 'lit';
+import type { ClientContext } from '../../client/context.js';
+import { createLinkClient, type LinkClient } from '../../client/links.js';
+import type { Text } from '../../words/text.js';
+import { renderLink } from './link-anchor.js';
+import { LinkFlow, type LinkFlowParts } from './link-flow.js';
+import type { LinkClicks, LinkHost } from './link-host.js';
+import type { ShownLink } from './link-state.js';
+import { placeMessages } from './message-place.js';
+
+/** The parts of the script that links use. */
+export interface LinkParts extends Omit<LinkFlowParts, 'client'> {
+  readonly html: typeof html;
+  pageContext(): ClientContext;
+}
+
+export type Links = ReturnType<typeof createLinks>;
+
+/** Creates what the link buttons of a page share. */
+export function createLinks(parts: LinkParts) {
+  let context: ClientContext | undefined;
+  let client: LinkClient;
+
+  /** Returns the page's client. It keeps its idempotency keys until the page sets another `fetch`. */
+  function pageLinkClient(): LinkClient {
+    const current = parts.pageContext();
+    if (current !== context) client = createLinkClient((context = current), parts);
+    return client;
+  }
+
+  return {
+    createFlow: <Body extends object>(host: LinkHost<Body>, clicks: LinkClicks<Body>) =>
+      new LinkFlow(host, clicks, { ...parts, client: pageLinkClient }),
+    placeMessages,
+    renderLink: (link: ShownLink, text: Text) => renderLink(parts.html, link, text),
+  };
+}
