@@ -10,6 +10,25 @@ export function addressBlock(text: string): string | undefined {
   return address.includes(':') ? ipv6Block(address) : ipv4(address);
 }
 
+/** An IPv6 network that one party can have to itself: the /48 of a site (RFC 6177), or the /32 of an internet provider. */
+export interface Network {
+  readonly kind: 'network' | 'provider';
+  readonly prefix: string;
+}
+
+/**
+ * Returns the networks around a block that `addressBlock` returned. Returns none for IPv4: neighbors are often strangers there,
+ * and an attacker who rents addresses gets them from many networks.
+ */
+export function networksAround(block: string): readonly Network[] {
+  if (!block.includes(':')) return [];
+  const [a, b, c] = block.split(':');
+  return [
+    { kind: 'network', prefix: `${a}:${b}:${c}::/48` },
+    { kind: 'provider', prefix: `${a}:${b}::/32` },
+  ];
+}
+
 function ipv4(text: string): string | undefined {
   if (!/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)) return undefined;
   const bytes = text.split('.').map(Number);

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { addressBlock } from './address-block.js';
+import { addressBlock, networksAround, type Network } from './address-block.js';
 
 /** The client that a request counts for. */
 export interface LimitedClient {
@@ -8,10 +8,15 @@ export interface LimitedClient {
   readonly name: string;
   /** The limits of one address apply this many times. */
   readonly factor: number;
+  /** The networks around the address. Empty for IPv4 and unknown addresses. */
+  readonly networks: readonly Network[];
 }
 
 /** All clients with an unknown address share ten times the limits of one address. */
-const unknownClient: LimitedClient = { kind: 'unknown', name: 'unknown address', factor: 10 };
+const unknownClient: LimitedClient = {
+  ...{ kind: 'unknown', name: 'unknown address', factor: 10 },
+  networks: [],
+};
 
 /** The length of an IPv6 address in brackets with a port. */
 const maxAddressLength = 64;
@@ -25,7 +30,12 @@ export function clientOf(address = ''): LimitedClient {
   if (known) return known;
   const block = addressBlock(address);
   const client: LimitedClient =
-    block === undefined ? unknownClient : { kind: 'address', name: `address ${block}`, factor: 1 };
+    block === undefined
+      ? unknownClient
+      : {
+          ...{ kind: 'address', name: `address ${block}`, factor: 1 },
+          networks: networksAround(block),
+        };
   // A zone after `%` can make an address of any length.
   if (address.length <= maxAddressLength) knownClients.set(address, client);
   return client;

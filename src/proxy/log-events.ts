@@ -35,7 +35,7 @@ export interface LogEntry {
   /**
    * Why it failed. For a call to the service: the system's code of a failed connection, such as `ECONNREFUSED`, or `timeout`,
    * `status`, or `invalid-answer`. For Redis: its own code, or `not-connected`, `failover`, or `too-few-replicas`. For a rejected
-   * purchase or webhook: the cause, such as `expired`.
+   * purchase or webhook: the cause, such as `expired`. For a text message at its limit: `network` or `provider`.
    */
   reason?: string;
   /** The option that may be set wrong, by its name in code. */
@@ -150,7 +150,7 @@ export const proxyLogEvents = {
    */
   refused: {
     levels: ['warn'],
-    help: 'A request was refused, and `option` may be set wrongly. Once a minute for each code; each time with a `reason`.',
+    help: 'A request was refused, and `option` may be set wrongly. Once a minute for each code; each time with a `reason`, up to 60 lines a minute.',
     fields: ['requestId', 'traceId', 'location', 'code', 'option', 'reason'],
     interval: minute,
   },
@@ -215,6 +215,20 @@ export const proxyLogEvents = {
     help: 'Too many calls of the service were under way, so a request was refused. Once a minute.',
     fields: ['requestId', 'traceId', 'location', 'code'],
     interval: minute,
+  },
+  /**
+   * `option` names the limit. `textsPerPhone`: no action is needed; a shopper asked too often. `textsPerAddress`,
+   * `textsPerPrefix`: look in the access log of the web server in front for one caller, and block it there. If shoppers share an
+   * address, raise the option. `textsInAll`: with `reason: "network"`, one IPv6 /48 has used a quarter of all text
+   * messages, and with `reason: "provider"`, one IPv6 /32 has used half of them. Other shoppers still get theirs.
+   * Without a `reason`, nobody gets a text message until the hour ends: block the callers, set `FINANCING_SMS=off`, or raise the
+   * option. See [FinancingTextsAtLimit](runbook.md#financingtextsatlimit).
+   */
+  'sms-limit': {
+    levels: ['warn'],
+    help: 'A text was refused at a limit. Once an hour for each limit.',
+    fields: ['requestId', 'traceId', 'location', 'code', 'option', 'reason'],
+    interval: 60 * minute,
   },
   /**
    * Only this request failed, and its response is a problem. `errorName` and the first lines of `stack` show where. The message

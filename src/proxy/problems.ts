@@ -199,7 +199,7 @@ export interface ProblemExtras extends Pick<ProblemDetails, 'errors' | 'service'
   readonly detail?: string;
   /** The option to name in the log, if it differs from the option of the code. */
   readonly option?: string;
-  /** Why the request was refused, in a word for the log. Each such refusal is logged. */
+  /** Why the request was refused, in a word for the log. Up to 60 such refusals per minute are logged. */
   readonly reason?: string | undefined;
   /** Sent as `Retry-After` (RFC 9110 section 10.2.3), in whole seconds. */
   readonly retryAfterSeconds?: number;

@@ -264,6 +264,9 @@ export const proxySettings = {
     type: whole(1, 1_000_000),
     default: 200,
     help: 'Text messages per hour to all phone numbers together.',
+    details:
+      'The addresses of one IPv6 /48 can ask for a quarter of them, and those of one /32 for half, but for no fewer than ' +
+      '`textsPerAddress`.',
   },
   adminToken: {
     variable: 'FINANCING_ADMIN_TOKEN',

@@ -30,6 +30,8 @@ import {
  */
 export type LogIds = Pick<LogEntry, 'requestId' | 'traceId' | 'location'>;
 
+const minute = 60_000;
+
 /** The default logger: writes all entries except `debug` to the console, as one JSON line each. */
 export const consoleLogger: Logger = {
   debug() {},
@@ -191,6 +193,7 @@ export function createReport({ logger, observer, logRequests, baseUrl }: ReportO
   /** The options (`logger`, `observer`) whose failure has been logged. */
   const failedReceivers = new Set<string>();
   const outages = createOutages();
+  const reasonedLines = createAllowance(maxReasonedLines);
 
   function log(
     event: ProxyLogEvent,
@@ -238,8 +241,10 @@ export function createReport({ logger, observer, logRequests, baseUrl }: ReportO
       } else if (cause !== undefined && !(cause instanceof FinancingServiceError)) {
         log('unexpected-error', { ...entry, ...describeError(cause) }, code);
       } else if (option !== undefined) {
-        if (reason === undefined) log('refused', { ...entry, option }, code);
-        else log('refused', { ...entry, option, reason }, null);
+        const details = { ...entry, option, ...(reason !== undefined && { reason }) };
+        const kind = `${code} ${option} ${reason}`;
+        if (code === 'sms-limit') log(code, details, kind);
+        else log('refused', details, reason !== undefined && reasonedLines.take() ? null : kind);
       } else if (cause instanceof UnknownLinkHostError) {
         log('refused', { ...entry, option: 'linkHosts' }, 'linkHosts');
       } else if (cause && row.fault !== 'caller') {
@@ -254,6 +259,26 @@ export function createReport({ logger, observer, logRequests, baseUrl }: ReportO
       if (durationMs === undefined) return;
       if (what === 'store') log('store-recovered', { durationMs });
       else log('service-recovered', { operation: what, durationMs, ...at });
+    },
+  };
+}
+
+/**
+ * The maximum number of `refused` lines with a reason per minute. Beyond that, each reason gets one line per minute, because
+ * strangers can cause such refusals.
+ */
+const maxReasonedLines = 60;
+
+/** Creates an allowance: `take` returns true at most `max` times a minute. */
+function createAllowance(max: number) {
+  let start = -Infinity;
+  let taken = 0;
+  return {
+    take(): boolean {
+      const now = performance.now();
+      if (now - start >= minute) [start, taken] = [now, 0];
+      taken += 1;
+      return taken <= max;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { KeyedHash } from '../internal/crypto.js';
+import type { Network } from './address-block.js';
 import { countWithin, storeKeyOf } from './count-limit.js';
 import { clientOf } from './limited-client.js';
 import { ProblemError } from './problems.js';
@@ -25,6 +26,10 @@ interface TextWindow {
   readonly content: string;
   readonly windowMs: number;
   readonly max: number;
+  /** The option that sets the maximum. */
+  readonly option: 'textsPerPhone' | 'textsPerPrefix' | 'textsPerAddress' | 'textsInAll';
+  /** Set if the maximum is the share of a network. */
+  readonly reason?: Network['kind'];
 }
 
 const minute = 60_000;
@@ -51,7 +56,8 @@ export function createTextLimits(
         for (const window of windowsOf(settings, phoneNumber, sender)) {
           const key = await storeKeyOf(hash, window.kind, window.content);
           counted.push(window);
-          await countWithin(store, { ...window, key, code: 'sms-limit' });
+          const { windowMs, max, option, reason } = window;
+          await countWithin(store, { key, windowMs, max, option, reason, code: 'sms-limit' });
         }
       } catch (error) {
         // A text message that one limit rejects must not use up the others. If the store fails, its counts are unknown.
@@ -66,6 +72,9 @@ export function createTextLimits(
   };
 }
 
+/** The share of all text messages that the senders of one network can use up. */
+const networkShares = { network: 1 / 4, provider: 1 / 2 };
+
 /**
  * Returns the windows in the order of counting. The sender comes first, so that an address beyond its limit adds no counters
  * for phones. The narrowest windows come next, because many text messages to one phone must not use up the windows that all
@@ -76,21 +85,42 @@ function windowsOf(
   phoneNumber: string,
   sender: Sender,
 ): readonly TextWindow[] {
-  const { textsPerPhone, textsPerPrefix, textsPerAddress, textsInAll } = settings;
-  const client = clientOf(sender ?? undefined);
-  const ofSender: TextWindow = {
-    kind: client.kind === 'unknown' ? 'unknown-sender' : 'sender',
-    content: client.name,
-    windowMs: hour,
-    max: textsPerAddress * client.factor,
-  };
-  const phone = `phone ${phoneNumber}`;
-  const prefix = `prefix ${phoneNumber.slice(0, -4)}`;
+  const prefix = phoneNumber.slice(0, -4);
   return [
-    ...(sender === null ? [] : [ofSender]),
-    { kind: 'phone', content: phone, windowMs: 10 * minute, max: textsPerPhone },
-    { kind: 'prefix', content: prefix, windowMs: hour, max: textsPerPrefix },
+    ...(sender === null ? [] : senderWindows(settings, sender)),
+    windowOf(settings, 'textsPerPhone', 'phone', `phone ${phoneNumber}`),
+    windowOf(settings, 'textsPerPrefix', 'prefix', `prefix ${prefix}`),
     // Hashed like the others, so that two shops on one Redis don't share a limit.
-    { kind: 'texts', content: 'texts', windowMs: hour, max: textsInAll },
+    windowOf(settings, 'textsInAll', 'texts', 'texts'),
   ];
+}
+
+/**
+ * Returns the windows of a sender's address and of the networks around it. One party can have thousands of IPv6 blocks at no cost.
+ * Without the networks, it could use up the text messages of everyone.
+ */
+function senderWindows(settings: ProxySettings, sender: string | undefined): readonly TextWindow[] {
+  const { kind, name, factor, networks } = clientOf(sender);
+  const { textsPerAddress, textsInAll } = settings;
+  const kindOfSender = kind === 'unknown' ? 'unknown-sender' : 'sender';
+  const ofAddress = windowOf(settings, 'textsPerAddress', kindOfSender, name);
+  return [
+    { ...ofAddress, max: textsPerAddress * factor },
+    ...networks.map((network) => ({
+      ...windowOf(settings, 'textsInAll', `sender-${network.kind}`, network.prefix),
+      max: Math.max(textsPerAddress, textsInAll * networkShares[network.kind]),
+      reason: network.kind,
+    })),
+  ];
+}
+
+/** Returns the window of an option. */
+function windowOf(
+  settings: ProxySettings,
+  option: TextWindow['option'],
+  kind: string,
+  content: string,
+): TextWindow {
+  const windowMs = option === 'textsPerPhone' ? 10 * minute : hour;
+  return { kind, content, windowMs, max: settings[option], option };
 }

@@ -213,6 +213,28 @@ describe('The limits of text messages', () => {
     assert.equal(await passed(times(210, send)), 200);
   });
 
+  describe('leave some to others when the addresses of one party ask for many:', () => {
+    const parties: [party: string, addressOf: (index: number) => string, max: number][] = [
+      ['an IPv6 /48', (index) => `2001:db8:1:${(index % 256).toString(16)}00::1`, 50],
+      ['an IPv6 /32', (index) => `2001:db8:${(index % 64).toString(16)}::1`, 100],
+    ];
+    for (const [party, addressOf, max] of parties) {
+      it(`${party} gets ${max}`, async () => {
+        const { text } = createTestLimits();
+        const flood = times(400, (index) => () => text(prefixAt(index), addressOf(index)));
+        assert.equal(await passed(flood), max);
+        const other = () => text(prefixAt(500), '2001:db9::1');
+        assert.equal(await passed(times(10, () => other)), 3);
+      });
+    }
+
+    it('at least as many as one address', async () => {
+      const { text } = createTestLimits({ textsPerAddress: 10, textsInAll: 12 });
+      const flood = times(20, (index) => () => text(prefixAt(index), '2001:db8::1'));
+      assert.equal(await passed(flood), 10);
+    });
+  });
+
   describe('still apply while addresses, phones, and number blocks flood the memory', () => {
     const few = { textsPerPhone: 3, textsPerPrefix: 3, textsInAll: 3 };
     const flooded: Record<string, readonly [Partial<ProxySettings>, to: string]> = {
@@ -287,9 +309,10 @@ describe('The limits of text messages', () => {
 
   it('give the store no phone number or address, and count the sender first', async () => {
     const { text, keys } = createTestLimits();
-    await text();
-    assertAbsent(keys.join(' '), '4155552671', '415555', '2671', '203.0.113');
-    const expected = ['sender', 'phone', 'prefix', 'texts'].map((kind) => `limit:${kind}:`);
+    await text(phone, '2001:db8:1:200::1');
+    assertAbsent(keys.join(' '), '4155552671', '415555', '2671', '2001', 'db8');
+    const kinds = ['sender', 'sender-network', 'sender-provider', 'phone', 'prefix', 'texts'];
+    const expected = kinds.map((kind) => `limit:${kind}:`);
     assert.deepEqual(
       keys.map((key) => key.replace(/[\w-]{22}$/, '')),
       expected,

@@ -18,6 +18,7 @@ import {
 import { assertAbsent } from '../support/assertions.js';
 import { credentials, financed, samples, serviceUrl } from '../support/samples.js';
 import { failToConnect } from '../support/service-stub.js';
+import { bodyOf, texting } from './field-requests.js';
 import { adminToken, assertProblem, createTestProxy, shop } from '../support/test-proxy.js';
 
 const fields = new Set([
@@ -142,6 +143,40 @@ describe('The log of a request', () => {
       assertAbsent(JSON.stringify(log), ...sentinels, ...secrets);
     }
   });
+});
+
+describe('The log of text messages at a limit', () => {
+  /** Requests texts for phones of two blocks. Returns the options and reasons in the log. */
+  async function limitsReached(options: object, addressOf: (index: number) => string) {
+    let sent = 0;
+    const clientAddress = () => addressOf(sent);
+    const { ask, log } = createTestProxy({ sms: true, clientAddress, ...options });
+    for (; sent < 12; sent += 1) {
+      const phoneNumber = `+1415555${2671 + sent}`;
+      await ask('createPayOverTimeLink', {
+        body: bodyOf('createPayOverTimeLink', { phoneNumber, sendSMS: true }),
+        headers: { ...texting, 'idempotency-key': `key-of-a-text-${1000 + sent}` },
+      });
+    }
+    return log
+      .filter(({ event }) => event === 'sms-limit')
+      .map(({ level, code, option, reason }) => [level, code, option, reason]);
+  }
+  const few = { textsPerAddress: 2, textsInAll: 9 };
+  type Case = [option: string, options: object, from: (index: number) => string, reason?: string];
+  const cases: Case[] = [
+    ['textsPerAddress', { textsPerAddress: 9 }, () => '2001:db8::1'],
+    ['textsPerPrefix', { textsPerPrefix: 9 }, () => '203.0.113.9'],
+    ['textsInAll', { textsInAll: 9 }, () => '203.0.113.9'],
+    ['textsInAll', few, (index) => `2001:db8:1:${index}00::1`, 'network'],
+    ['textsInAll', few, (index) => `2001:db8:${index}::1`, 'provider'],
+  ];
+  for (const [option, options, addressOf, reason] of cases) {
+    it(`names ${option} once an hour${reason ? `, with the reason ${reason}` : ''}`, async () => {
+      const expected = [['warn', 'sms-limit', option, reason]];
+      assert.deepEqual(await limitsReached(options, addressOf), expected);
+    });
+  }
 });
 
 describe('The log of a failing service', () => {

@@ -60,6 +60,22 @@ describe('The log of a refused purchase', () => {
     assert.equal(lines.length, 3);
   });
 
+  it('has at most 60 lines a minute, and then one for each reason', async (t) => {
+    const now = performance.now();
+    const clock = t.mock.method(performance, 'now', () => now);
+    const proxy = createTestProxy({ trustPageAmount: false, purchaseSecret, rateLimit: 1_000 });
+    const flood = async (token: string, count: number) => {
+      for (let sent = 0; sent < count; sent += 1) {
+        await proxy.ask('createPayOverTimeLink', { headers: { 'financing-purchase': token } });
+      }
+      return proxy.log.filter(({ event }) => event === 'refused').length;
+    };
+    assert.equal(await flood('x', 100), 61);
+    assert.equal(await flood(tokenOf({ ...valid, exp: 1 }), 100), 62);
+    clock.mock.mockImplementation(() => now + 60_000);
+    assert.equal(await flood('x', 10), 72);
+  });
+
   it('says that the proxy has no secret', async () => {
     const lines = await refuse([tokenOf(valid)], { purchaseSecret: undefined });
     assert.deepEqual(lines, [['purchaseSecret', 'no-secret']]);
