@@ -229,7 +229,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     fault: 'The page, or the settings of the proxy.',
     remedies: [
       'Use a URL on the origin of the page.',
-      'Or add its origin to `redirectOrigins` (`FINANCING_REDIRECT_ORIGINS`). Once one of the two lists is set, only listed origins count, your own included.',
+      'Or add its origin to `redirectOrigins` (`FINANCING_REDIRECT_ORIGINS`). Once one of the two lists is set, only listed origins count, your own included. A link that is texted needs a listed origin.',
       'Behind a reverse proxy that rewrites `Host`, name your own origin.',
     ],
   },

@@ -224,7 +224,7 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
   'method-not-allowed': wrongMount,
   'redirect-not-allowed': (element, { resolvePageUrl }) => {
     const url = resolvePageUrl(String(valueOf(element, 'redirectUrl', 'redirect-url') ?? ''));
-    return `The proxy refused the redirect-url on ${url?.origin ?? 'an invalid URL'} (redirect-not-allowed). Add it to FINANCING_REDIRECT_ORIGINS (option redirectOrigins) of the proxy, which accepts this page's origin while it lists none.`;
+    return `The proxy refused the redirect-url on ${url?.origin ?? 'an invalid URL'} (redirect-not-allowed). Add it to FINANCING_REDIRECT_ORIGINS (option redirectOrigins) of the proxy, which accepts this page's origin while it lists none and texts nothing.`;
   },
   'bad-credentials': () =>
     'The financing service refused the credentials of the proxy (bad-credentials). Run "financing-elements check" on the server, which says which of them is wrong.',

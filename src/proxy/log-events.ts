@@ -221,7 +221,7 @@ export const proxyLogEvents = {
    * `textsPerPrefix`: look in the access log of the web server in front for one caller, and block it there. If shoppers share an
    * address, raise the option. `textsInAll`: with `reason: "network"`, one IPv6 /48 has used a quarter of all text
    * messages, and with `reason: "provider"`, one IPv6 /32 has used half of them. Other shoppers still get theirs.
-   * Without a `reason`, nobody gets a text message until the hour ends: block the callers, set `FINANCING_SMS=off`, or raise the
+   * Without a `reason`, no shopper gets a text message until the hour ends: block the callers, set `FINANCING_SMS=off`, or raise the
    * option. See [FinancingTextsAtLimit](runbook.md#financingtextsatlimit).
    */
   'sms-limit': {

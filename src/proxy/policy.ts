@@ -76,13 +76,14 @@ export function withOnlyLocation({ locations }: ProxySettings, json: unknown): u
 }
 
 /**
- * Allows a `redirectUrl` on the origins in the options, or, if there are none, on the page's own origin. Throws 400
+ * Allows a `redirectUrl` on the origins in the options, or, if there are none, on the page's own origin. A link that is texted
+ * can only return to the origins in the options, because a program can feign a page and text its own site to anyone. Throws 400
  * `invalid-request` if it isn't an absolute URL, and 422 `redirect-not-allowed`.
  */
 export function checkRedirect(
-  { redirectOrigins, allowedOrigins }: ProxySettings,
+  settings: ProxySettings,
   request: Request,
-  redirectUrl: string | undefined,
+  { redirectUrl, sendSMS }: Pick<PayOverTimeLinkRequest, 'redirectUrl' | 'sendSMS'>,
 ): void {
   if (redirectUrl === undefined) return;
   if (!URL.canParse(redirectUrl)) {
@@ -92,8 +93,10 @@ export function checkRedirect(
   // `blob:` URLs have an origin, too. Browsers read the backslash in `https://shop.example\@evil.example` as a slash, and other
   // parsers don't.
   const isPlain = href.startsWith(`${origin}/`) && !redirectUrl.includes('\\');
-  const named = [...redirectOrigins, ...allowedOrigins];
-  if (isPlain && (named.length > 0 ? named : [pageOrigin(request)]).includes(origin)) return;
+  const named = [...settings.redirectOrigins, ...settings.allowedOrigins];
+  const isTexted = settings.sms && isTextRequested(settings, 'createPayOverTimeLink', sendSMS);
+  const allowed = named.length > 0 || isTexted ? named : [pageOrigin(request)];
+  if (isPlain && allowed.includes(origin)) return;
   throw new ProblemError('redirect-not-allowed');
 }
 
@@ -124,26 +127,34 @@ type SmsOperation = {
   [Name in OperationName]: (typeof operations)[Name] extends { sms: object } ? Name : never;
 }[OperationName];
 
+/** A missing `sendSMS` means false if text messages aren't allowed. Otherwise, it means what the contract says. */
+function isTextRequested(
+  { sms }: ProxySettings,
+  operation: SmsOperation,
+  sendSMS: boolean | undefined,
+): boolean {
+  return sendSMS ?? (sms && operations[operation].sms.whenOmitted);
+}
+
 /**
- * Decides `sendSMS`. The service gets it in every request, because the service sends a text message if it's missing. A missing
- * value means false if text messages aren't allowed. Otherwise, it means what the contract says. Only the integrator's pages can
+ * Decides `sendSMS`. The service gets it in every request, because the service sends a text message if it's missing. Only the integrator's pages can
  * have links sent by text message. Onboarding requests skip that check, because they have already been authorized. Throws 403
  * `sms-not-allowed` or `origin-not-allowed`, 400 if the phone number is missing or a name could be mistaken for a link, and 422
  * for a number that can't receive text messages.
  */
 export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
-  { sms, allowedOrigins }: ProxySettings,
+  settings: ProxySettings,
   request: Request,
   operation: SmsOperation,
   body: Body,
   { phoneNumber, dropped }: { phoneNumber: string | undefined } & Pick<ParsedBody<Body>, 'dropped'>,
 ): Pick<SendRequest<unknown>, 'smsRecipient'> & { readonly body: Body & { sendSMS: boolean } } {
-  const { whenOmitted, phoneNumberPath: path } = operations[operation].sms;
-  const sendSMS = body.sendSMS ?? (sms && whenOmitted);
+  const path = operations[operation].sms.phoneNumberPath;
+  const sendSMS = isTextRequested(settings, operation, body.sendSMS);
   const chosen = { ...body, sendSMS };
   if (!sendSMS) return { body: chosen, smsRecipient: undefined };
-  if (!sms) throw new ProblemError('sms-not-allowed');
-  if (!isOnboarding(operation)) checkTextOrigin(request, allowedOrigins);
+  if (!settings.sms) throw new ProblemError('sms-not-allowed');
+  if (!isOnboarding(operation)) checkTextOrigin(request, settings.allowedOrigins);
   const unusable = dropped.get(path);
   if (unusable) throw unusable;
   if (phoneNumber === undefined) throw invalidRequest([{ path, message: 'Needed for a text' }]);

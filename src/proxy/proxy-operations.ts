@@ -114,7 +114,7 @@ async function createPayOverTimeLink(parts: Parts, received: Received): Promise<
   const value = await readJson(request); // 415, 413, 400
   const { fields, dropped } = parseBody(operation, withOnlyLocation(settings, value)); // 400, 422
   noteLocation(received, fields.location);
-  checkRedirect(settings, request, fields.redirectUrl); // 400, 422
+  checkRedirect(settings, request, fields); // 400, 422
   checkLocation(settings, fields.location); // 403
   checkIssuedNames(settings, fields); // 403
   const sms = { phoneNumber: fields.phoneNumber, dropped };

@@ -185,7 +185,7 @@ export const proxySettings = {
     help: 'Origins a redirectUrl may lead to, besides the allowed origins.',
     details:
       'Exact origins such as `https://shop.example`. With neither of the two lists, the origin of the page where `Host` ' +
-      'agrees with it, which a program can feign.',
+      'agrees with it, which a program can feign. A link that is texted can return only to a listed origin.',
   },
   linkHosts: {
     variable: 'FINANCING_LINK_HOSTS',

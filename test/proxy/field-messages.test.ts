@@ -194,7 +194,7 @@ describe('A field that is taken', () => {
   });
 
   it('is a link, or a number for a name, in a request for a text, where the text does not quote it', async () => {
-    const { send, service } = createTestProxy({ sms: true });
+    const { send, service } = createTestProxy({ sms: true, redirectOrigins: [shop] });
     const body = {
       ...purchase,
       ...{ sendSMS: true, phoneNumber: '415-555-0132', representativeName: 5 },

@@ -272,6 +272,35 @@ const detours: Record<string, Case> = {
   },
 };
 
+describe('A redirectUrl of a link that is texted', () => {
+  const askForText = (options: Partial<FinancingProxyOptions>, sendSMS?: boolean) => {
+    const proxy = createTestProxy({ sms: true, ...options });
+    const fields = { phoneNumber: '4155552671', sendSMS, redirectUrl: `${shop}/thanks` };
+    const body = { ...(samples.createPayOverTimeLink.body as object), ...fields };
+    const headers = { ...ownPage, 'idempotency-key': 'key-of-a-text-to-send' };
+    return { proxy, asked: proxy.send('createPayOverTimeLink', { body, headers }) };
+  };
+
+  for (const sendSMS of [true, undefined]) {
+    it(`may not lead to the page while no origin is listed, with sendSMS ${sendSMS}`, async () => {
+      const { proxy, asked } = askForText({}, sendSMS);
+      assertRefused(proxy, await asked, 422, 'redirect-not-allowed');
+    });
+  }
+
+  it('may lead to a listed origin', async () => {
+    for (const options of [{ redirectOrigins: [shop] }, { allowedOrigins: [shop] }]) {
+      assert.equal((await askForText(options).asked).status, 200);
+    }
+  });
+
+  it('may lead to the page if nothing is texted after all', async () => {
+    for (const [options, sendSMS] of [[{}, false] as const, [{ sms: false }] as const]) {
+      assert.equal((await askForText(options, sendSMS).asked).status, 200);
+    }
+  });
+});
+
 describe('A redirectUrl, by page and options,', () => {
   for (const [where, each] of Object.entries(ways)) {
     it(`may lead to ${where}`, async () => {

@@ -150,10 +150,10 @@ describe('The log of text messages at a limit', () => {
   async function limitsReached(options: object, addressOf: (index: number) => string) {
     let sent = 0;
     const clientAddress = () => addressOf(sent);
-    const { ask, log } = createTestProxy({ sms: true, clientAddress, ...options });
+    const { send, log } = createTestProxy({ sms: true, clientAddress, ...options });
     for (; sent < 12; sent += 1) {
       const phoneNumber = `+1415555${2671 + sent}`;
-      await ask('createPayOverTimeLink', {
+      await send('createPayOverTimeLink', {
         body: bodyOf('createPayOverTimeLink', { phoneNumber, sendSMS: true }),
         headers: { ...texting, 'idempotency-key': `key-of-a-text-${1000 + sent}` },
       });

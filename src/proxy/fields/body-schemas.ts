@@ -72,7 +72,7 @@ export const bodySchemas = {
       .string()
       .optional()
       .describe(
-        'Absolute URL on an origin that the proxy lists; on the origin of the page if it lists none.',
+        'Absolute URL on an origin that the proxy lists; on the origin of the page if it lists none and sends no text.',
       ),
   }),
   createPrequalLink: z.tuple([
