@@ -139,7 +139,7 @@ function isTextRequested(
 /**
  * Decides `sendSMS`. The service gets it in every request, because the service sends a text message if it's missing. Only the integrator's pages can
  * have links sent by text message. Onboarding requests skip that check, because they have already been authorized. Throws 403
- * `sms-not-allowed` or `origin-not-allowed`, 400 if the phone number is missing or a name could be mistaken for a link, and 422
+ * `sms-not-allowed` or `origin-not-allowed`, 400 if the phone number is missing or a name or a reference holds a link or a phone number, and 422
  * for a number that can't receive text messages.
  */
 export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
@@ -158,7 +158,8 @@ export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
   const unusable = dropped.get(path);
   if (unusable) throw unusable;
   if (phoneNumber === undefined) throw invalidRequest([{ path, message: 'Needed for a text' }]);
-  checkTextedNames(body, path.startsWith('[0]') ? [0] : []);
+  const issued = [...settings.departments, ...settings.sourcePlatforms];
+  checkTextedNames(body, path.startsWith('[0]') ? [0] : [], issued);
   return { body: chosen, smsRecipient: phoneNumber };
 }
 

@@ -243,7 +243,7 @@ export const proxySettings = {
     help: 'Allows the service to send text messages.',
     details:
       'Each message needs a US phone number that can be texted, an `Idempotency-Key`, and a page of your own or of an ' +
-      'allowed origin; for onboarding, an authorized request.',
+      'allowed origin; for onboarding, an authorized request. Its names and references hold no link and no phone number.',
   },
   textsPerPhone: {
     type: whole(1, 1_000_000),
