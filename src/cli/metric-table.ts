@@ -42,30 +42,30 @@ const histogram = <Label extends string>(
 export const metricTable = {
   requests_total: counter(
     ['route', 'status', 'code'],
-    'Requests by route, status and code of the problem; none for an answer without a problem.',
+    'Requests by route, status, and problem code. The code is none for a response without a problem.',
   ),
   request_duration_seconds: histogram(
     ['route'],
-    'Time from a request to its answer.',
+    'Time from a request to its response.',
     requestBuckets,
   ),
   service_calls_total: counter(
     ['operation', 'outcome'],
-    'Calls of the service by operation and outcome: success, aborted, or the code of the problem.',
+    'Calls to the service by operation and outcome: success, aborted, or the problem code.',
   ),
   service_call_duration_seconds: histogram(
     ['operation'],
-    'Time of a call of the service, including its retry.',
+    'Duration of a call to the service, including its retry.',
     requestBuckets,
   ),
-  service_calls_in_flight: gauge([], 'Calls of the service under way.'),
+  service_calls_in_flight: gauge([], 'Calls to the service in progress.'),
   service_calls_refused_total: counter(
     ['operation', 'reason'],
-    'Calls of the service that were not made: overloaded (too many under way), or circuit-open.',
+    'Calls to the service that were not made: overloaded (too many calls in progress) or circuit-open.',
   ),
   service_retries_total: counter(
     ['operation'],
-    'Calls of the service that went out a second time, which estimates and status reads alone do.',
+    'Retried calls to the service. Only estimates and status reads are retried.',
   ),
   circuit_open: gauge(
     ['operation'],
@@ -73,41 +73,44 @@ export const metricTable = {
   ),
   circuit_changes_total: counter(
     ['operation', 'scope', 'state'],
-    'Circuits that opened or closed, of an operation or of one of its locations.',
+    'Circuits that opened or closed, for an operation or one of its locations.',
   ),
   estimates_total: counter(
     ['source'],
-    'Amounts estimated by source: memory, in-flight (a call under way) or service.',
+    'Estimated amounts by source: memory, in-flight (a call in progress), or service.',
   ),
   texts_total: counter(
     ['outcome', 'reason'],
-    'Text messages requested by outcome: sent, repeated (the stored answer), refused or unknown (perhaps sent), and the code of the problem. Requests that are refused before, other than with sms-not-allowed, are not counted.',
+    'Requested text messages by outcome and problem code. The outcome is sent, repeated (the stored response was returned), refused, or unknown (the text may have been sent). Requests refused earlier are counted only for sms-not-allowed.',
   ),
   store_operation_duration_seconds: histogram(
     ['operation'],
-    'Time of an operation of the store.',
+    'Duration of a store operation.',
     storeBuckets,
   ),
   store_operations_total: counter(
     ['operation', 'outcome'],
-    'Operations of the store by outcome: success or failure.',
+    'Store operations by outcome: success or failure.',
   ),
   log_lines_total: counter(
     ['event'],
-    'Lines of the log by event. Most events are logged once a minute at most.',
+    'Log lines by event. Most events are logged at most once a minute.',
   ),
-  build_info: gauge(['version', 'node'], 'Always 1; the versions of the package and of Node.'),
+  build_info: gauge(
+    ['version', 'node'],
+    'Always 1. The labels are the versions of the package and of Node.',
+  ),
   settings_last_reload_successful: gauge(
     [],
-    '1 where the settings that were read last are in use, and 0 after SIGHUP found one wrong.',
+    '1 if the settings read last are in use, 0 if SIGHUP found an invalid setting.',
   ),
   settings_last_reload_success_timestamp_seconds: gauge(
     [],
-    'When settings were last taken: at the start or at SIGHUP.',
+    'When settings were last applied, at the start or on SIGHUP.',
   ),
   webhook_events_total: counter(
     ['kind', 'outcome'],
-    'Events of the service by kind and outcome: handled, repeated, failed or refused.',
+    'Webhook events by kind and outcome: handled, repeated, failed, or refused.',
   ),
 };
 

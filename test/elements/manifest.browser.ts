@@ -222,10 +222,19 @@ describe('dist/custom-elements.json', () => {
     it(`lists the parts, slots, states and events of <${tagName}>, all of which are seen`, async () => {
       const seen =
         tagName === 'financing-estimate' ? await leadEstimate() : await leadButton(tagName);
-      expect([...seen.parts], 'parts').to.have.members(names(described.cssParts));
-      expect([...seen.slots], 'slots').to.have.members(names(described.slots));
-      expect([...seen.states], 'states').to.have.members(names(described.cssStates));
-      expect([...seen.events], 'events').to.have.members(names(described.events));
+      const { cssParts, slots, cssStates, events } = described;
+      for (const [tag, inUse, listed] of [
+        ['@csspart', seen.parts, cssParts],
+        ['@slot', seen.slots, slots],
+        ['@cssstate', seen.states, cssStates],
+        ['@fires', seen.events, events],
+      ] as const) {
+        const described = new Set(names(listed));
+        const missing = [...inUse].filter((name) => !described.has(name));
+        expect(missing, `without ${tag} above the class`).to.deep.equal([]);
+        const unused = [...described].filter((name) => !inUse.has(name));
+        expect(unused, `${tag} of something that isn't there`).to.deep.equal([]);
+      }
     });
   }
 });

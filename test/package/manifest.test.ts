@@ -1,6 +1,7 @@
 /** Compares what the package describes of its elements with what their types let a page use. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import ts from 'typescript';
 import type { Manifest, Typed } from '../elements/manifest.browser.js';
@@ -42,12 +43,48 @@ function publicMembers(className: string): string[] {
 
 const elements = manifest.modules.flatMap(({ declarations }) => declarations);
 
+/** The parts in the templates of the elements, each with one place that has it. */
+function partsInTemplates(): Map<string, string> {
+  const folder = join(import.meta.dirname, '../../src/elements');
+  const places = new Map<string, string>();
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts')) continue;
+    const code = readFileSync(join(folder, file), 'utf8');
+    // A template has `part="name"` or `part=${condition ? 'name' : …}`. A style sheet has `[part=name]`.
+    for (const [, names, expression = ''] of code.matchAll(
+      /\bpart=(?:"([^"$]+)"|"?\$\{([^}]*)\})/g,
+    )) {
+      const quoted = Array.from(expression.matchAll(/'([\w -]+)'/g), ([, text]) => text!);
+      for (const name of (names ?? quoted.join(' ')).split(' ').filter(Boolean)) {
+        places.set(name, `src/elements/${file}`);
+      }
+    }
+  }
+  return places;
+}
+
 describe('dist/custom-elements.json', () => {
   for (const { name, members } of elements) {
     it(`lists what is public of ${name}`, () => {
       assert.deepEqual(members.map((member) => member.name).sort(), publicMembers(name).sort());
     });
   }
+
+  it('lists each part in a template, and no other', () => {
+    const places = partsInTemplates();
+    const listed = new Set(elements.flatMap(({ cssParts }) => cssParts.map(({ name }) => name)));
+    const missing = [...places].filter(([name]) => !listed.has(name));
+    assert.deepEqual(
+      missing.map(
+        ([name, file]) => `${file}: add "@csspart ${name} - …" above its element's class`,
+      ),
+      [],
+    );
+    assert.deepEqual(
+      [...listed].filter((name) => !places.has(name)),
+      [],
+    );
+  });
 
   it('gives a property its own type, where its attribute is text', () => {
     const { attributes, members } = elements.find(

@@ -19,6 +19,20 @@ import { createTestProxy, read, shop } from '../support/test-proxy.js';
 
 type Type = ObserverEvent['type'];
 
+/** How often the tests saw each type of event. */
+const counts: Record<Type, number> = {
+  request: 0,
+  'service-call-started': 0,
+  'service-call': 0,
+  'service-retry': 0,
+  'service-call-refused': 0,
+  circuit: 0,
+  estimates: 0,
+  text: 0,
+  store: 0,
+  webhook: 0,
+};
+
 /** A test proxy, and the events that its observer received. */
 function observed(
   options: Partial<FinancingProxyOptions> = {},
@@ -28,6 +42,7 @@ function observed(
   const events: ObserverEvent[] = [];
   const observer = (event: ObserverEvent) => {
     events.push(event);
+    counts[event.type] += 1;
     onEvent?.(event);
   };
   const proxy = createTestProxy({ observer, ...options }, respond);
@@ -269,4 +284,13 @@ describe('the observer', () => {
       assert.deepEqual(others, []);
     });
   }
+
+  // Runs last.
+  it('receives every type of event in one of these tests', () => {
+    const types = Object.keys(counts) as Type[];
+    assert.deepEqual(
+      types.filter((type) => counts[type] === 0),
+      [],
+    );
+  });
 });

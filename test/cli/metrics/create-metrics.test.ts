@@ -4,10 +4,36 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { metricTable } from '../../../src/cli/metric-table.js';
 import { createMetrics } from '../../../src/cli/metrics.js';
+import type { ObserverEvent } from '../../../src/proxy/index.js';
 import { problemCodes } from '../../../src/proxy/problems.js';
 import { assertAbsent } from '../../support/assertions.js';
 import { credentials, samples } from '../../support/samples.js';
 import { createTestProxy, shop } from '../../support/test-proxy.js';
+
+/** One event of each type. The compiler names a type that has none. */
+const examples: {
+  readonly [Type in ObserverEvent['type']]: Extract<ObserverEvent, { type: Type }>;
+} = {
+  request: { type: 'request', route: '/line', status: 200, durationMs: 1 },
+  'service-call-started': { type: 'service-call-started', operation: 'createPrequalLink' },
+  'service-call': {
+    type: 'service-call',
+    operation: 'createPrequalLink',
+    outcome: 'success',
+    durationMs: 1,
+  },
+  'service-retry': { type: 'service-retry', operation: 'estimatePayments' },
+  'service-call-refused': {
+    type: 'service-call-refused',
+    operation: 'createPrequalLink',
+    reason: 'overloaded',
+  },
+  circuit: { type: 'circuit', operation: 'createPrequalLink', scope: 'operation', state: 'open' },
+  estimates: { type: 'estimates', source: 'memory', count: 1 },
+  text: { type: 'text', outcome: 'sent' },
+  store: { type: 'store', operation: 'claim', outcome: 'failure', durationMs: 1 },
+  webhook: { type: 'webhook', kind: 'other', outcome: 'handled' },
+};
 
 describe('the metrics', () => {
   it('are those of the table, besides those of the process', async () => {
@@ -15,6 +41,25 @@ describe('the metrics', () => {
     const names = [...text.matchAll(/^# TYPE financing_(\S+)/gm)].map(([, name = '']) => name);
     const own = names.filter((name) => !/^(nodejs|process)_/.test(name));
     assert.deepEqual(own.sort(), Object.keys(metricTable).sort());
+  });
+
+  it('are all filled by the events of the proxy and the lines of the log', async () => {
+    const { observe, counting, read } = createMetrics({ version: '1.0.0' });
+    const silent = { debug() {}, info() {}, warn() {}, error() {} };
+    counting(silent).info({ event: 'started' });
+    let text = await read();
+    for (const event of Object.values(examples)) {
+      observe(event);
+      // Read after each event, because a later event may set a gauge back to 0.
+      text += await read();
+    }
+    const isFilled = (name: string) =>
+      new RegExp(`^financing_${name}(_count)?(\\{.*\\})? [1-9]`, 'm').test(text);
+    assert.deepEqual(
+      Object.keys(metricTable).filter((name) => !isFilled(name)),
+      [],
+      'src/cli/metrics.ts fills them from an event of src/proxy/report.ts (ObserverEvent)',
+    );
   });
 
   it('count calls that end, and those under way', async () => {
