@@ -3,7 +3,7 @@ import type { CommandLogger } from './log.js';
 import { CommandError } from './settings/read-file.js';
 import type { ReadSettings } from './settings/read-settings.js';
 
-/** What each command gets: its settings and the logger. */
+/** The settings and the logger that each command receives. */
 export interface CommandContext extends ReadSettings {
   readonly version: string;
   readonly logger: CommandLogger;

@@ -13,7 +13,7 @@ import { CommandError } from './settings/read-file.js';
 import type { CommandSettings } from './settings/table.js';
 import { reopenStore } from './command-store.js';
 
-/** What a proxy shares with the one that follows it. */
+/** The parts that a reloaded proxy takes over from the previous proxy. */
 interface SharedParts {
   readonly store: Store;
   readonly observer: Observer | undefined;
@@ -28,7 +28,7 @@ interface Options extends SharedParts {
   check(context: CommandContext): Promise<void>;
 }
 
-/** Milliseconds after which no request can be using a store that was replaced. */
+/** The time in ms after which no request can still be using a replaced store. */
 const maxRequestMs = 30_000;
 
 /** Creates a proxy whose settings can be read again. Throws what `createProxy` throws. */
@@ -102,7 +102,7 @@ function changedSettings(before: CommandSettings, after: CommandSettings): strin
     .map(([option]) => option);
 }
 
-/** What the process has taken at its start; another store secret would forget what was sent. */
+/** The settings that apply from the start only. With another store secret, the proxy would forget which links it has sent. */
 const needRestart = [
   ...['storeSecret', 'host', 'port', 'metricsPort'],
   ...['stopTimeout', 'drain', 'logLevel'],

@@ -157,7 +157,7 @@ function warnOfOpenTexts({ settings, nameOf, logger }: CommandContext): void {
   logger.warn({ event: 'notice', message, option: nameOf('locations') });
 }
 
-/** Logs that events are not forwarded, which a secret alone might suggest. */
+/** Logs that events aren't forwarded. A secret without a URL to forward to might suggest that they are. */
 function noticeEvents({ settings, logger }: CommandContext): void {
   if (settings.webhookSecret === undefined || settings.webhookForward !== undefined) return;
   const message =

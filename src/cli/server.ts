@@ -8,7 +8,7 @@ interface DrainableHandler extends FetchHandler {
   drain?(): void;
 }
 
-/** Where and what to serve. */
+/** The address to listen on and the handler to serve. */
 interface ServerPlan {
   readonly host: string;
   readonly port: number;

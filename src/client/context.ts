@@ -21,7 +21,7 @@ export type EstimateStorage = Pick<Storage, 'getItem' | 'setItem'>;
 export type LinkStatusDocument = Pick<Document, 'addEventListener'> &
   Partial<Pick<Document, 'visibilityState'>>;
 
-/** What a client uses from the page around it. */
+/** The functions of the page that a client uses. */
 export interface ClientContext {
   readonly fetch: Send;
   readonly timeouts: Timeouts;

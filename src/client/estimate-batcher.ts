@@ -46,7 +46,7 @@ interface Batch {
   readonly controller: AbortController;
 }
 
-/** How long a batch waits while the document loads, in milliseconds. */
+/** The time that a batch waits while the document loads, in ms. */
 const maxLoadingDelay = 500;
 
 /** Creates a batcher for one page. */

@@ -9,7 +9,7 @@ import { isEstimate } from '../words/financed.js';
 import type { EstimateStorage } from './context.js';
 import type { ResolvedRequest } from './estimate-request.js';
 
-/** How long an estimate is cached, in milliseconds. */
+/** The time that an estimate is cached, in ms. */
 export const maxAge = 5 * 60_000;
 const maxEntries = 500;
 const storageKey = 'financing-estimates';

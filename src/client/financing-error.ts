@@ -23,7 +23,7 @@ export interface FailureDetails {
   readonly requestId?: string | undefined;
   /** The fields that the proxy rejected. */
   readonly errors?: readonly FieldError[] | undefined;
-  /** How long the proxy asks to wait before a retry, in ms. Undefined if it doesn't say. */
+  /** The time to wait before a retry, in ms, if the proxy asks for one. */
   readonly retryAfterMs?: number | undefined;
   /** True if the service responded. A retry with the same idempotency key would only repeat the failure. */
   readonly isFromService?: boolean;

@@ -1,4 +1,4 @@
-/** What a page asks its proxy, with or without the elements. Amounts are in dollars, times in ms. */
+/** The client for pages, with or without the elements. Amounts are in dollars, times in ms. */
 export { parseAmount } from '../internal/dollars.js';
 export type { EstimateStorage, Timeouts } from './context.js';
 export type { EstimateCacheMode } from './estimates.js';

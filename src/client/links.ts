@@ -159,7 +159,7 @@ function sendsText(body: string): boolean {
   return !body.includes('"sendSMS":false');
 }
 
-/** How an application can end. */
+/** The final statuses of an application. */
 export type FinalStatus = 'completed' | 'aborted';
 
 interface LinkStatusPollerOptions {

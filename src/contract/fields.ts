@@ -1,9 +1,9 @@
-/** What the schemas of several resources share, and the formats of single fields. */
+/** Schemas that several resources share, and the formats of single fields. */
 import * as z from 'zod';
 
 /**
  * A schema for each field of a type, and for no other field; optional fields have an optional schema. The type is written
- * beside its schema, since the comments in a schema do not reach the declarations that editors read.
+ * next to its schema, because the comments in a schema don't reach the declarations that editors read.
  */
 export type FieldSchemas<Fields> = {
   readonly [Name in keyof Fields]-?: undefined extends Fields[Name]

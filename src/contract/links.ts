@@ -76,7 +76,7 @@ export interface PayOverTimeLinkRequest {
   /** Email address of the representative. It must be valid. */
   representativeEmail?: string | undefined;
   /**
-   * **Omitted means true: the service texts the link to `phoneNumber`.** Set false to get the link alone.
+   * **Omitted means true: the service texts the link to `phoneNumber`.** Set false to get only the link.
    * @default true
    */
   sendSMS?: boolean | undefined;
@@ -156,7 +156,7 @@ export interface PrequalLinkRequest {
   /** Pre-fills the application. */
   customerDetails?: CustomerDetails | undefined;
   /**
-   * **Omitted means true: the service texts the link to `customerPhoneNumber`.** Set false to get the link alone.
+   * **Omitted means true: the service texts the link to `customerPhoneNumber`.** Set false to get only the link.
    * @default true
    */
   sendSMS?: boolean | undefined;

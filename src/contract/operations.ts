@@ -28,7 +28,7 @@ export interface DeclaredError {
   readonly status: number;
   /** Its message. Several errors can share one. */
   readonly message: string;
-  /** When the service answers so, in words. */
+  /** The condition for this response, in words. */
   readonly condition: string;
   /** The message ends with a list of the unsupported states. */
   readonly listsStates?: true;
@@ -52,7 +52,7 @@ export interface Operation {
   readonly response: z.ZodType;
   /** Present when the operation can send a text. */
   readonly sms?: {
-    /** Whether it does when `sendSMS` is omitted. */
+    /** True if the service sends a text message when `sendSMS` is omitted. */
     readonly whenOmitted: boolean;
     /** Path of the phone number in the request, as in `[0].customerPhoneNumber`. */
     readonly phoneNumberPath: string;

@@ -13,7 +13,7 @@ export class InvalidOptionError extends TypeError {
   constructor(
     /** The option or argument as it is written in code, for example `baseUrl` or `webhooks.header`. */
     readonly option: string,
-    /** What is wrong with it, without its value: "is missing". */
+    /** The problem without the value, such as "is missing". */
     readonly reason: string,
     kind: 'Option' | 'Argument' = 'Option',
   ) {

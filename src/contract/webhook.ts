@@ -45,7 +45,7 @@ export type TransactionEventKind = (typeof transactionEventKinds)[number];
 
 /** An event about a merchant location. Any field of the payload can be missing or have another type. */
 export interface MerchantEvent {
-  /** What happened. */
+  /** The kind of event. */
   readonly eventType: MerchantEventKind;
   /** The location that it happened to. */
   readonly payload: {
@@ -82,7 +82,7 @@ export interface PurchaseEventPayload {
 
 /** An event about the outcome of a link. */
 export interface LinkEvent {
-  /** How the application behind the link ended. */
+  /** The result of the application that the link opened. */
   readonly eventType: LinkEventKind;
   /** The link and its purchase. */
   readonly payload: PurchaseEventPayload;
@@ -90,7 +90,7 @@ export interface LinkEvent {
 
 /** An event about a completed purchase. */
 export interface TransactionEvent {
-  /** What happened to the purchase. */
+  /** The change to the purchase. */
   readonly eventType: TransactionEventKind;
   /** The purchase. */
   readonly payload: PurchaseEventPayload;

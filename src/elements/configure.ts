@@ -7,7 +7,7 @@ import { refreshElements } from './surroundings.js';
 import { replaceText } from './text.js';
 import type { TextReplacements } from '../words/text.js';
 
-/** What `configure` sets for all elements of the page. */
+/** Options that `configure` sets for all elements of the page. */
 export interface Configuration extends ElementSettings {
   /** Texts that replace the elements' own, by language. */
   text?: TextReplacements;

@@ -67,7 +67,7 @@ export interface Situation {
   readonly isHydrating: boolean;
 }
 
-/** What to do: nothing, show no estimate, show a known estimate, or request one now or after some milliseconds. */
+/** The next step: nothing, show no estimate, show a known estimate, or request one now or after some milliseconds. */
 type Decision =
   | 'keep'
   | 'clear'

@@ -10,11 +10,11 @@ import { maxAge } from '../client/estimate-cache.js';
 import type { FinancingError } from '../client/financing-error.js';
 
 export interface Retryable {
-  /** When the latest response or failure arrived, in milliseconds since 1970. */
+  /** The time of the latest response or failure, in ms since 1970. */
   readonly settledAt: number;
   /** The failure, if the latest request failed. */
   readonly error?: FinancingError | undefined;
-  /** How many more retries a busy proxy may get. */
+  /** The number of retries left for a busy proxy. */
   retriesLeft: number;
   repeat(cache: 'default'): void;
 }

@@ -120,7 +120,7 @@ export class FinancingLinkEvent extends NativeEvent {
 
 /** Fired when the application behind a link was completed or aborted. The event doesn't include the decision. */
 export class FinancingStatusEvent extends NativeEvent {
-  /** How the application ended: `completed` or `aborted`. */
+  /** The result of the application: `completed` or `aborted`. */
   declare readonly status: FinalStatus;
 
   constructor(status: FinalStatus) {

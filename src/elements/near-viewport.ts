@@ -13,7 +13,7 @@ const pause = 250;
 let arrived: Element[] = [];
 let lastNotified = -pause;
 
-/** Whether the element is, or has been, within two screens of the viewport. If not, `onNear` runs when it is. */
+/** Returns true if the element has been within two screens of the viewport. Otherwise, calls `onNear` once it is. */
 export function isNearViewport(element: Element, onNear: () => void): boolean {
   if (!waiting.has(element) || waiting.get(element)) {
     waiting.set(element, onNear);

@@ -56,7 +56,7 @@ export function replaceText(replacements: TextReplacements): TextReplacements | 
   return waiting;
 }
 
-/** The language that an element's text is in: that of the nearest `lang` if there is a text for it, else English. */
+/** Returns the language of an element's text: the nearest `lang` if there are texts in that language, otherwise English. */
 export function languageOf(element: Element): string {
   return languageIn(closestAttribute(element, 'lang'));
 }

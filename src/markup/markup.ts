@@ -1,5 +1,5 @@
 /**
- * What checked markup (JSX, Svelte and Vue templates) may say on each tag, derived from the classes and their events.
+ * The attributes, properties, and events of each tag for type-checked markup (JSX, Svelte, and Vue templates), derived from the classes.
  */
 import type { LitElement } from 'lit';
 import type { FinancingEventMap } from '../elements/events.js';

@@ -68,7 +68,7 @@ const slowSenders = {
 const unreadTime = 30_000;
 
 /**
- * How long idle connections stay open, in ms. Longer than the 60 s of common load balancers, so that the balancer closes first.
+ * The time that idle connections stay open, in ms. Longer than the 60 s of common load balancers, so that the balancer closes first.
  * Otherwise, a request could arrive on a connection that is closing, and browsers and balancers would repeat it.
  */
 const keepAliveTimeout = 65_000;

@@ -1,4 +1,4 @@
-/** Where content can be seen, given how ancestors position and clip it. */
+/** Computes the visible area of content from the position and clipping of its ancestors. */
 
 /** The edges of an area, in pixels of the viewport. */
 export interface Box {
@@ -8,7 +8,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** How a box is positioned. This decides which ancestors clip it. */
+/** The position of a box, which decides which ancestors clip it. */
 export type Positioning = 'flow' | 'absolute' | 'fixed';
 
 /** Returns true for the containing block of fixed content. */

@@ -9,7 +9,7 @@ import type { PriceReading } from './prices.js';
 import { shadowHostOf } from './tree.js';
 
 /**
- * Where an element gets its endpoint and location from: its own attribute, the nearest ancestor's
+ * The sources of an element's endpoint and location: its own attribute, the nearest ancestor's
  * `data-financing-…`, `configure()`, the directory of the script, `/financing`; the first that is set wins.
  *
  * Reads plain elements, upgraded or not, since the first call is made from the markup before any class exists. The
@@ -72,7 +72,7 @@ export function settingsOf(element: Element): ElementSettings & { endpoint: stri
 }
 
 /**
- * Whether an element may create links at its endpoint: the element names it itself, it is on the page's own origin, or
+ * Returns true if an element may create links at its endpoint: the element names it itself, it is on the page's own origin, or
  * `configure()` names it. A `data-` attribute around the element can be injected into a page that cleans its markup, and
  * must not have customer details and purchase tokens sent to another origin.
  */

@@ -12,7 +12,7 @@ import { pricesDue } from './lazy-prices.js';
 
 /** The elements' client: estimates without promises, and an endpoint per request. */
 export interface PageClient extends Omit<EstimateClient, 'subscribe'> {
-  /** As in the estimate client. A request with an `error` is answered with that error at once. */
+  /** Like the estimate client's method, except that a request with an `error` fails with that error immediately. */
   subscribe(
     request: ElementEstimateRequest,
     subscriber: EstimateSubscriber,
@@ -29,7 +29,7 @@ export function pageClient(): PageClient {
   return client;
 }
 
-/** What the requests of all elements use. A new object for each new `fetch`. */
+/** The context of all elements' requests. Each new `fetch` gets a new object. */
 export function pageContext(): ClientContext {
   return context;
 }

@@ -79,7 +79,7 @@ function flatParentOf(node: Node): Element | undefined {
 /** An opacity below this can't be seen. */
 const minOpacity = 0.05;
 
-/** What an element and its ancestors do to the text in it. Reads a style only when it's needed, and once per pass. */
+/** The effects of an element and its ancestors on the text in it. Reads a style only when it's needed, and once per pass. */
 class Surroundings {
   readonly element: Element;
   readonly style: CSSStyleDeclaration;

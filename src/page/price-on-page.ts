@@ -33,7 +33,7 @@ interface Place {
   readonly wasSeen: boolean;
 }
 
-/** Where each element last found its price. */
+/** The place where each element last found its price. */
 const places = new WeakMap<Element, Place>();
 
 /**

@@ -25,7 +25,7 @@ const others = new Set<Follower>();
 const maxOthersPerCheck = 5;
 
 /**
- * How often all prices are read, in ms. A script can set the value of a field, reset its form, or change a style rule, and
+ * The interval between two reads of all prices, in ms. A script can set the value of a field, reset its form, or change a style rule, and
  * no event says so.
  */
 const interval = 250;

@@ -16,10 +16,10 @@ const trialIntervalMs = 5_000;
 /** The maximum number of circuits in memory. Only keys with a failure have one. */
 const maxCircuits = 5_000;
 
-/** A count and a time, so no timer can hang, and a call that neither succeeds nor fails blocks nothing. */
+/** A count and a time. There's no timer, and a call that never ends can't keep a circuit open. */
 export interface Circuit {
   failures: number;
-  /** When the next trial call may start, on the clock of `performance.now()`. */
+  /** The earliest time for the next trial call, on the clock of `performance.now()`. */
   nextTrialAt: number;
 }
 

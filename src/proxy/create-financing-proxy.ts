@@ -112,7 +112,7 @@ let hashOfProcess: KeyedHash | undefined;
 const hashInMemory: KeyedHash = (content) =>
   (hashOfProcess ??= createKeyedHash(crypto.randomUUID()))(content);
 
-/** What a request says about its caller. */
+/** The caller of a request, from its headers and connection. */
 interface Caller {
   readonly ids: LogIds & { readonly requestId: string };
   /** The `traceparent` header, if it's valid. */

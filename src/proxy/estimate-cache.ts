@@ -81,7 +81,7 @@ export function createEstimateCache(
   };
 }
 
-/** Joins the two with a line break, which no query string contains. */
+/** Joins the two with a line break, because a query string never contains one. */
 function requestKeyOf(search: string, body: string): string {
   return `${search}\n${body}`;
 }

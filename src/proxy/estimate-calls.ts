@@ -17,7 +17,7 @@ import type { Report } from './report.js';
  */
 const maxCallsInFlight = 4;
 
-/** How long amounts wait for another call to end, in milliseconds. While the service hangs, they can't wait for a timeout. */
+/** The time that amounts wait for another call to end, in ms. It's short because a hanging service would delay them until its timeout. */
 const maxWaitMs = 200;
 
 /** An amount, and the id that its first caller chose. */

@@ -24,7 +24,7 @@ interface Estimates {
   readonly results: readonly EstimateResult[];
   /** The number of cached estimates. */
   readonly hits: number;
-  /** When the first estimate expires, by `performance.now()`. Undefined unless all of them were cached. */
+  /** The earliest expiration of the estimates, by `performance.now()`. Undefined unless all of them were cached. */
   readonly expiresAt: number | undefined;
 }
 

@@ -73,7 +73,7 @@ export type LogEventTable<Field extends string> = Readonly<Record<string, LogEve
 export interface LogEventRow<Field extends string> {
   /** The levels that the event can have. The first one is used unless the code that logs the event chooses another. */
   readonly levels: readonly [keyof Logger, ...(keyof Logger)[]];
-  /** What the event means, in one sentence. */
+  /** The meaning of the event, in one sentence. */
   readonly help: string;
   /** The fields that an entry can have in addition to `event`. */
   readonly fields: readonly Field[];
@@ -212,7 +212,7 @@ export const proxyLogEvents = {
    */
   overloaded: {
     levels: ['error'],
-    help: 'Too many calls of the service were under way, so a request was refused. Once a minute.',
+    help: 'A request was refused because too many calls to the service were in progress. Logged at most once a minute.',
     fields: ['requestId', 'traceId', 'location', 'code'],
     interval: minute,
   },
@@ -307,7 +307,7 @@ export const proxyLogEvents = {
    */
   'client-address-unknown': {
     levels: ['warn'],
-    help: 'Neither the server nor `clientAddress` knows the address of a client: such requests share one limit. Once.',
+    help: 'Neither the server nor `clientAddress` knows the address of a client: such requests share one limit. Logged once.',
     fields: [],
     interval: Infinity,
   },

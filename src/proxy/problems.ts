@@ -15,7 +15,7 @@ import {
 /** Whose fault a problem is. An operator has to know about every fault except the caller's. */
 type Fault = 'caller' | 'settings' | 'service' | 'proxy';
 
-/** How the proxy responds with a code, and who has to know. */
+/** The response for a code, and who has to know. */
 export interface ProblemRow {
   readonly status: number;
   readonly fault: Fault;
@@ -128,7 +128,7 @@ const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
   },
 };
 
-/** What went wrong, for programs. */
+/** The error code, for programs. */
 export type ProblemCode = ProxyErrorCode;
 
 /** The codes, in the order of the rows above. */
@@ -158,9 +158,9 @@ export const titles: Readonly<Record<number, string>> = {
 
 /** One thing wrong with a field. `path` as in `[0].totalAmount`; empty for the body as a whole. */
 export interface FieldError {
-  /** Where the field is in the request. */
+  /** The path of the field in the request. */
   path: string;
-  /** What is wrong, without the value. */
+  /** The problem, without the value. */
   message: string;
 }
 
@@ -172,9 +172,9 @@ export interface ProblemDetails {
   title: string;
   /** The HTTP status of the response. */
   status: number;
-  /** What happened, in a sentence for developers. It never contains input. */
+  /** A sentence for developers that says what happened. It never contains input. */
   detail: string;
-  /** What happened, for programs. */
+  /** The code of the problem, for programs. */
   code: ProblemCode;
   /** The identifier of the request, which is also in the log. */
   requestId: string;
@@ -352,7 +352,7 @@ function problemFromService(error: ServiceResponseError): ProblemError {
     }),
     // For an unknown location, the contract has 422 on estimation and 404 elsewhere.
     ...(code === 'location-not-found' && { status }),
-    // A wrong header must neither flood the service nor close the shop.
+    // A wrong header must not flood the service or stop all requests for hours.
     ...(code === 'service-busy' && {
       retryAfterSeconds: Math.min(Math.max(retryAfterSeconds, 1), 60),
     }),

@@ -1,6 +1,6 @@
 /**
  * The operations of the contract, each from top to bottom. The order of the checks is part of the interface, and the comment
- * beside a line is the status that refuses there; 404 and 405 have been answered before, by the table of routes. A refused
+ * next to a line is the status of a refusal there. The table of routes handles 404 and 405 earlier. A refused
  * request never reaches the service.
  *
  * An operation that is safe to retry ends with its caller, by the signal of the request; a send goes on without its caller,
@@ -65,7 +65,7 @@ export interface Received {
   readonly ids: LogIds;
   /** The `traceparent` of the request, if it is valid. */
   readonly traceparent: string | undefined;
-  /** What stands in the path in place of `{location}`, still encoded, or the hash in the name of a file. */
+  /** The path segment in place of `{location}`, still encoded, or the hash in the name of a file. */
   readonly variable: string | undefined;
 }
 
@@ -250,7 +250,7 @@ export async function readLine(
   return { headers: { ...headers, 'content-type': `text/${type}; charset=utf-8` }, body };
 }
 
-/** What was created, as a send stores it: fields that broke the contract were left out. */
+/** The created link or location, as a send stores it. Fields that broke the contract are left out. */
 const storedSchemas = {
   createPayOverTimeLink: operations.createPayOverTimeLink.response
     .partial()
@@ -265,7 +265,7 @@ type Creation = keyof typeof storedSchemas;
 interface NewLink<Link>
   extends Omit<SendRequest<Link>, 'key' | 'readStored'>, Pick<LinkReference, 'field'> {
   readonly operation: 'createPayOverTimeLink' | 'createPrequalLink';
-  /** Whether the page may follow how the application ends. */
+  /** True if the page may follow the application's status. */
   readonly hasStatus: boolean;
 }
 

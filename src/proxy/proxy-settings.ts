@@ -318,7 +318,7 @@ export const proxySettings = {
     variable: 'FINANCING_STORE_SECRET',
     type: secret('16 characters or more', longSecret),
     defaultWords: '`svcKey`; for the memory of this process, a secret of its own',
-    help: 'Secret for hashing store keys. Give one beside a shared store.',
+    help: 'Secret for hashing store keys. Set one if replicas share a store.',
     details:
       'The same on all replicas of a shop; shops that share a Redis each need their own. Do not rotate it: with another ' +
       'secret, the store forgets what was sent and counted.',
@@ -329,7 +329,7 @@ export const proxySettings = {
     default: false,
     help: 'Creates links without a text also while the store is away.',
     details:
-      'A request that is repeated meanwhile can then create a second link; texts and new locations are refused all the same.',
+      'A request that is repeated in the meantime can then create a second link. Texts and new locations are still refused.',
   },
   mount: {
     variable: 'FINANCING_MOUNT',

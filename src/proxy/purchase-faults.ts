@@ -2,7 +2,7 @@
 import { centsOf } from '../internal/dollars.js';
 import type { Purchase } from './purchase.js';
 
-/** What is wrong with a purchase token. */
+/** The reasons why a purchase token isn't accepted. */
 export type TokenFault =
   | 'malformed'
   | 'wrong-signature'
@@ -10,7 +10,7 @@ export type TokenFault =
   | 'expired'
   | 'expires-too-late';
 
-/** How a purchase differs from the request. */
+/** The differences between a purchase and its request. */
 export type PurchaseDifference = 'other-amount' | 'other-transaction' | 'other-location';
 
 /** Why the proxy refuses a purchase. */

@@ -107,7 +107,7 @@ export type ObserverEvent =
       readonly type: 'circuit';
       /** The operation that the circuit is for. */
       readonly operation: OperationName;
-      /** Whether the circuit is for all calls of the operation, or only for one location. */
+      /** The calls that the circuit covers: all calls of the operation, or only calls for one location. */
       readonly scope: 'operation' | 'location';
       /** `open`: calls are refused, except for trial calls. */
       readonly state: 'open' | 'closed';
@@ -115,7 +115,7 @@ export type ObserverEvent =
   | {
       /** Estimates were requested for some amounts. */
       readonly type: 'estimates';
-      /** Where the estimates come from: the cache of this process, a call that was already in flight, or a new call. */
+      /** The source of the estimates: the cache of this process, a call that was already in flight, or a new call. */
       readonly source: 'memory' | 'in-flight' | 'service';
       /** The number of amounts. */
       readonly count: number;
@@ -136,7 +136,7 @@ export type ObserverEvent =
       readonly type: 'store';
       /** The operation. */
       readonly operation: StoreOperation;
-      /** Whether the store responded in time with a valid value. */
+      /** The result: success means that the store responded in time with a valid value. */
       readonly outcome: 'success' | 'failure';
       /** The duration of the operation. */
       readonly durationMs: number;

@@ -22,7 +22,7 @@ import type { Store } from './store.js';
 
 const day = 24 * 60 * 60_000;
 
-/** How long a second text message about the same purchase is rejected, in ms. */
+/** The time in ms during which a second text message about the same purchase is rejected. */
 const duplicateWindowMs = 60_000;
 
 /** The time that a replica has to store the outcome after the deadline of its call, in ms. */

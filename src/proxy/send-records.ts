@@ -1,5 +1,5 @@
 /**
- * What the store holds under the key of a send. Different versions of the proxy share a store, so the format can't change
+ * The record in the store under the key of a send. Different versions of the proxy share a store, so the format can't change
  * without a new key.
  */
 import * as z from 'zod';

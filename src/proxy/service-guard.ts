@@ -30,7 +30,7 @@ import type { ObserverEvent, Report } from './report.js';
 /** The default maximum number of calls in flight. */
 const defaultMaxInFlight = 64;
 
-/** What a call shows about the service. */
+/** The health of the service, as shown by one call. */
 type Health = 'answered' | 'failed' | 'silent' | 'unknown';
 
 type Outcome = Extract<ObserverEvent, { type: 'service-call' }>['outcome'];

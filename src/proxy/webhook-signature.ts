@@ -28,7 +28,7 @@ export function createSignatureCheck(secrets: readonly string[], header: string)
 }
 
 /**
- * Whether the service signed the body of an event within five minutes, for a server that receives events itself.
+ * Returns true if the service signed the body of an event within the last five minutes. For servers that receive events themselves.
  * `signature` is the value of the header `svc-signature`, if there is one, `secrets` one or more while they are rotated, and
  * `now` the time in ms since 1970. Resolves with false for anything else; rejects with `InvalidOptionError` for a body
  * that was parsed already, a secret that is missing or empty, and a time that is no such number.
@@ -47,7 +47,7 @@ export async function verifyWebhook(
   return isSigned(list.map(createMac), signature ?? '', body, now / 1000);
 }
 
-/** A time in ms since 1970. One in seconds would be a day of January 1970, at which no signature is valid. */
+/** A time in ms since 1970. A value in seconds would be a day in January 1970, and no signature would be valid. */
 const isTime: OptionCheck = (value) =>
   typeof value === 'number' && value > 1e11 ? undefined : 'is not in milliseconds since 1970';
 

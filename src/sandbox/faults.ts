@@ -41,7 +41,7 @@ const OperationFaultSchema = z
     ({ message, body, status }) => message === undefined || (body === undefined && status >= 300),
     {
       path: ['message'],
-      error: 'A message needs an error status, and no body beside it',
+      error: 'A message needs an error status and no body',
     },
   );
 

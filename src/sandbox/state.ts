@@ -31,7 +31,7 @@ export interface Application {
   readonly customer: CustomerDetails;
   /** The URL that the customer returns to. */
   readonly returnUrl?: string | undefined;
-  /** How the application ended. `failed` means that it was declined. Absent while it's open. */
+  /** The result of the application. `failed` means that it was declined. Absent while it's open. */
   outcome?: 'completed' | 'failed' | 'aborted';
   /** The amount that a pre-qualification approved, in dollars, and the last day on which the approval is valid. */
   approval?: { readonly approvalAmount: number; readonly validUntil: string };
@@ -119,7 +119,7 @@ export function createState(seeds: readonly AllianceSeed[], now: number) {
     webhooks: [] as WebhookDelivery[],
     /** Armed faults that aren't used up, oldest first. */
     faults: [] as ArmedFault[],
-    /** How far the sandbox's clock was advanced, in ms. */
+    /** The time by which the sandbox's clock was advanced, in ms. */
     advancedBy: 0,
     /** True after the sandbox was reset. */
     isDiscarded: false,

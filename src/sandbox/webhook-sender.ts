@@ -61,7 +61,7 @@ const optionChecks = { url: isUrl, secret: isFilledText, fetch: isCallback, paus
 /** Delays before the second, third, and fourth attempts, in ms. */
 const pauses = [1_000, 5_000, 25_000];
 
-/** How long the receiver may take to respond, in ms. */
+/** The time limit for the receiver's response, in ms. */
 const timeout = 15_000;
 
 /**

@@ -17,7 +17,7 @@ export interface EstimateWords {
   readonly details: string;
 }
 
-/** What the page says about a price: the name of the product, and whether it's the lowest of several prices (`from`). */
+/** The page's information about a price: the name of the product, and whether it's the lowest of several prices (`from`). */
 interface Price {
   readonly product?: unknown;
   readonly qualifier?: unknown;
@@ -69,7 +69,7 @@ export interface CreditTerms {
   readonly months: number | undefined;
 }
 
-/** How to read an estimate: an element's attributes, or options. */
+/** The settings for reading an estimate, from an element's attributes or from options. */
 interface Reader {
   readonly aprUnit?: unknown;
   readonly termMonths?: unknown;

@@ -46,7 +46,7 @@ export interface DurableObjectStoreOptions {
    */
   timeout?: number | undefined;
   /**
-   * Where Cloudflare creates the objects, such as `enam` or `wnam`. It counts for an object that is not there yet.
+   * The region in which Cloudflare creates new objects, such as `enam` or `wnam`.
    * @default near the first request of each object
    */
   locationHint?: string | undefined;

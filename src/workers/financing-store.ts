@@ -24,7 +24,7 @@ export type StoreOperation = { readonly key: string } & (
 
 /** The part of `DurableObjectState` that the object uses. */
 export interface StoreObjectState {
-  /** What the object holds, on disk. */
+  /** The records of the object, on disk. */
   readonly storage: {
     /** The database in SQLite. */
     readonly sql: {
@@ -126,7 +126,7 @@ export class FinancingStore {
     );
   }
 
-  /** A window begins with its first count, and anew where all counts were taken back. */
+  /** A window begins with its first count. It begins again after all counts were taken back. */
   #count(key: string, window: number, now: number) {
     const query = 'SELECT count, expires_at FROM counters WHERE key = ? AND expires_at >= ?';
     const [counter] = this.#query(query, key, now) as { count: number; expires_at: number }[];

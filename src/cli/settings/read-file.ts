@@ -72,7 +72,7 @@ function readBytes(name: string, path: string, place: string, maxKibibytes: numb
   const maxBytes = maxKibibytes * 1024;
   let file: number | undefined;
   try {
-    // Windows has neither this flag nor pipes among its files.
+    // Windows doesn't have this flag, and its files can't be pipes.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     if (!fstatSync(file).isFile()) {
       throw new CommandError(`${name} is not a regular file`);

@@ -131,11 +131,11 @@ export class FinancingEstimateElement
   declare timeZone: string | null | undefined;
   /** Requests the estimate immediately (`eager`, the default) or when the element comes near the viewport (`lazy`). */
   declare loading: 'eager' | 'lazy' | null | undefined;
-  /** Whether an amount that can't be financed takes no space (`hide`, the default) or keeps an empty line (`keep-space`). */
+  /** The behavior for an amount that can't be financed: take no space (`hide`, the default) or keep an empty line (`keep-space`). */
   declare whenUnavailable: 'hide' | 'keep-space' | null | undefined;
   /** The number of monthly payments, for estimates that don't imply it. */
   declare termMonths: number | null | undefined;
-  /** How the service sends an APR of 9.99%: as `percent` (9.99, the default) or as `fraction` (0.0999). */
+  /** The format of the service's APR: `percent` (9.99, the default) or `fraction` (0.0999), for 9.99%. */
   declare aprUnit: 'percent' | 'fraction' | null | undefined;
   /** The position of the terms: below the payment (`stacked`, the default) or after it (`inline`). */
   declare layout: 'stacked' | 'inline' | null | undefined;
@@ -143,7 +143,7 @@ export class FinancingEstimateElement
   declare details: 'text' | 'icon' | null | undefined;
   /** The name of the product, added to the accessible name of the details button. */
   declare product: string | null | undefined;
-  /** Whether the amount is the price (`none`, the default) or the lowest of several prices (`from`): "From $70.24/mo". */
+  /** The meaning of the amount: the price (`none`, the default) or the lowest of several prices (`from`), shown as "From $70.24/mo". */
   declare qualifier: 'none' | 'from' | null | undefined;
   /**
    * The estimate for the current amount, or its JSON, from a server that rendered the element. It's shown without a request

@@ -102,7 +102,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   /** The window in which the link opens: a new one (`_blank`, the default) or the current one (`_self`). */
   declare target: '_blank' | '_self' | null | undefined;
   /**
-   * How the shopper gets the link: it's opened (`open`, the default), texted to their phone (`sms`), shown as a QR code (`qr`),
+   * The way the shopper gets the link: it's opened (`open`, the default), texted to their phone (`sms`), shown as a QR code (`qr`),
    * or copied (`copy`).
    */
   declare delivery: 'open' | 'sms' | 'qr' | 'copy' | null | undefined;

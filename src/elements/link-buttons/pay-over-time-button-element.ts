@@ -40,7 +40,7 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
   declare transactionId: string | null | undefined;
   /** The purchase as the shop's back end has signed it. */
   declare purchase: string | null | undefined;
-  /** Where the shopper returns to after the application: a URL, or a path of the page's own site. */
+  /** The page that the shopper returns to after the application: a URL, or a path on the page's own site. */
   declare redirectUrl: string | null | undefined;
   /** The shopper's phone number. By property only. */
   declare phoneNumber: string | null | undefined;

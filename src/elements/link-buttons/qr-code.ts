@@ -9,7 +9,7 @@ export interface QrCode {
   readonly path: string;
 }
 
-/** What has to stay empty around a code, in modules (ISO/IEC 18004). */
+/** The width of the empty border around a code, in modules (ISO/IEC 18004). */
 const quietZone = 4;
 
 /** Encodes a text as a QR code; undefined for one that is too long: a URL of more than 2,953 characters. */
