@@ -5,6 +5,9 @@ import session from 'express-session';
 import { toNodeListener } from 'financing-elements/node';
 import { createFinancingProxy } from 'financing-elements/proxy';
 
+/** Your merchant location at the Financing Service. */
+const location = 'main-street';
+
 /** The session of the request that is being handled. */
 const sessions = new AsyncLocalStorage();
 
@@ -12,6 +15,7 @@ const financing = toNodeListener(
   createFinancingProxy({
     baseUrl: process.env.FINANCING_BASE_URL,
     svcKey: process.env.FINANCING_SVC_KEY,
+    locations: [location], // links at other locations of yours are refused
     trustedHops: 1,
     resolvePurchase(request, { transactionId }) {
       const { order } = sessions.getStore();
@@ -37,7 +41,7 @@ app.get('/checkout', (request, response) => {
   request.session.order ??= { id: randomUUID(), total: 1299 }; // from your cart
   const { id, total } = request.session.order;
   response.set('cache-control', 'private, no-store').send(`<!doctype html>
-    <html lang="en" data-financing-location="main-street">
+    <html lang="en" data-financing-location="${location}">
       <title>Checkout</title>
       <link rel="stylesheet" href="/financing/elements.css" />
       <script type="module" src="/financing/elements.js"></script>

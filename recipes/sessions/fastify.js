@@ -6,6 +6,9 @@ import fastify from 'fastify';
 import { toNodeListener } from 'financing-elements/node';
 import { createFinancingProxy } from 'financing-elements/proxy';
 
+/** Your merchant location at the Financing Service. */
+const location = 'main-street';
+
 /** The session of the request that is being handled. */
 const sessions = new AsyncLocalStorage();
 
@@ -13,6 +16,7 @@ const financing = toNodeListener(
   createFinancingProxy({
     baseUrl: process.env.FINANCING_BASE_URL,
     svcKey: process.env.FINANCING_SVC_KEY,
+    locations: [location], // links at other locations of yours are refused
     trustedHops: 1,
     resolvePurchase(request, { transactionId }) {
       const order = sessions.getStore().get('order');
@@ -46,7 +50,7 @@ app.get('/checkout', (request, reply) => {
   const order = request.session.get('order') ?? { id: randomUUID(), total: 1299 }; // from your cart
   request.session.set('order', order);
   reply.header('cache-control', 'private, no-store').type('text/html').send(`<!doctype html>
-    <html lang="en" data-financing-location="main-street">
+    <html lang="en" data-financing-location="${location}">
       <title>Checkout</title>
       <link rel="stylesheet" href="/financing/elements.css" />
       <script type="module" src="/financing/elements.js"></script>

@@ -180,6 +180,19 @@ withServers('wordpress', missingForWordPress(), () => {
       }
     });
 
+    await t.test('holds an order whose event names another location', async () => {
+      for (const [location, status] of [
+        ['main-street', 'processing'],
+        ['smile-dental', 'on-hold'],
+      ]) {
+        await placeOrder();
+        const payload = { transactionId: referenceOf(lastOrder()), location };
+        assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', undefined, undefined, payload), 204);
+        assert.equal(lastOrder().status, status);
+      }
+      assert.match(lastOrder().notes.join(), /names another merchant location/);
+    });
+
     await t.test('pays an order whose event PHP would not decode by itself', async () => {
       const members = [
         String.raw`"name": "\ud800"`,

@@ -45,17 +45,20 @@ for (const [file, runtime] of [
         const order = /transaction-id="([^"]+)"/.exec(page)?.[1] ?? '';
         return { cookie: response.headers.get('set-cookie')?.split(';')[0] ?? '', order };
       }
-      async function statusOf(cookie: string, transactionId: string, amount = 1299) {
+      const purchase = { location: 'main-street', amount: 1299, sendSMS: false };
+      async function statusOf(cookie: string, transactionId: string, changes: object = {}) {
         const { status } = await fetch(`${url}/financing/epay/api/v1/epay/send-link`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', cookie },
-          body: JSON.stringify({ location: 'main-street', amount, transactionId, sendSMS: false }),
+          body: JSON.stringify({ ...purchase, transactionId, ...changes }),
         });
         return status;
       }
       const [shopper, other] = [await visit(), await visit()];
       assert.equal(await statusOf(shopper.cookie, shopper.order), 200);
-      assert.equal(await statusOf(shopper.cookie, shopper.order, 1), 403, 'another amount');
+      assert.equal(await statusOf(shopper.cookie, shopper.order, { amount: 1 }), 403);
+      const elsewhere = { location: 'smile-dental' };
+      assert.equal(await statusOf(shopper.cookie, shopper.order, elsewhere), 403);
       assert.equal(await statusOf(other.cookie, shopper.order), 403, 'the order of someone else');
       assert.equal(await statusOf('', shopper.order), 403, 'without a session');
     });

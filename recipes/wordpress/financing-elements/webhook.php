@@ -138,7 +138,7 @@ function financing_elements_receive( WP_REST_Request $request ): WP_REST_Respons
 	if ( ! $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, 10)', $lock ) ) ) {
 		return new WP_REST_Response( null, 503 );
 	}
-	$is_recorded = financing_elements_record( wc_get_order( (int) $parts[1] ), $kind, $reference, financing_elements_purchase_id( $event ) );
+	$is_recorded = financing_elements_record( wc_get_order( (int) $parts[1] ), $kind, $reference, $event );
 	$wpdb->query( $wpdb->prepare( 'DO RELEASE_LOCK(%s)', $lock ) );
 	return new WP_REST_Response( null, $is_recorded ? 204 : 503 );
 }
@@ -155,8 +155,16 @@ function financing_elements_is_second( WC_Order $order, string $purchase_id ): b
 	return '' !== $first && '' !== $purchase_id && $first !== $purchase_id;
 }
 
+/** True if an event names a location other than the one in the settings. The loan is then another merchant's. */
+function financing_elements_is_elsewhere( mixed $event ): bool {
+	$location = $event->payload->location ?? '';
+	$own      = financing_elements_settings()['location'];
+	return '' !== $own && is_scalar( $location ) && ! in_array( trim( (string) $location ), array( '', $own ), true );
+}
+
 /** Records an event, and pays its order. False if WooCommerce failed to: the service then sends the event again. */
-function financing_elements_record( mixed $order, string $kind, string $reference, string $purchase_id ): bool {
+function financing_elements_record( mixed $order, string $kind, string $reference, mixed $event ): bool {
+	$purchase_id = financing_elements_purchase_id( $event );
 	list( , $random, , $cents ) = explode( '-', $reference );
 	/* translators: 1: the kind of an event, 2: its reference */
 	$note = sprintf( __( 'Pay over time: the service reports %1$s for %2$s.', 'financing-elements' ), sanitize_text_field( $kind ), $reference );
@@ -174,6 +182,8 @@ function financing_elements_record( mixed $order, string $kind, string $referenc
 		$order->add_order_note( $note . ' ' . __( 'But this order was already paid. Ask the service operator to void one payment.', 'financing-elements' ) );
 	} elseif ( 'trash' !== $order->get_status() && ( financing_elements_cents( $order ) !== (int) $cents || 'USD' !== $order->get_currency() ) ) {
 		$order->update_status( 'on-hold', $note . ' ' . __( 'But its total or currency has changed since. Compare it before you ship.', 'financing-elements' ) );
+	} elseif ( 'trash' !== $order->get_status() && financing_elements_is_elsewhere( $event ) ) {
+		$order->update_status( 'on-hold', $note . ' ' . __( 'But it names another merchant location. Ask the service operator before you ship.', 'financing-elements' ) );
 	} elseif ( ! $order->payment_complete( $reference ) ) {
 		return false;
 	} elseif ( $order->get_date_paid() && '' !== $purchase_id ) {
