@@ -10,8 +10,11 @@ import type { EstimateResult } from '../contract/index.js';
 import type { PlainResponse } from './problems.js';
 import type { Report } from './report.js';
 
-/** The maximum number of estimates. One takes about 500 bytes. */
-const maxEstimates = 50_000;
+/** The maximum size of all estimates, in characters of their keys. Callers choose how long a key is. About 50,000 fit. */
+const maxEstimateSize = 15_000_000;
+
+/** What an estimate takes in addition to its key, in characters. */
+const estimateSize = 200;
 
 /** The maximum size of all responses and their requests, in characters. */
 const maxResponseSize = 8_000_000;
@@ -49,8 +52,8 @@ export function createEstimateCache(
   // The library's own TTL would read the clock for each entry. Its option `max` would allocate room for all entries at once,
   // which takes 10 ms.
   const estimates = new LRUCache<string, CachedEstimate>({
-    maxSize: maxEstimates,
-    sizeCalculation: () => 1,
+    maxSize: maxEstimateSize,
+    sizeCalculation: (_estimate, key) => estimateSize + key.length,
   });
   const responses = new LRUCache<string, CachedResponse>({
     maxSize: maxResponseSize,

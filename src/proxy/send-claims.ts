@@ -9,6 +9,8 @@ export interface SendClaims {
   claim(key: string, value: string, ttlMs: number): Promise<boolean>;
   /** Claims a key only in this process. */
   claimInProcess(key: string, value: string): Promise<boolean>;
+  /** True if a call with this key runs in this process. */
+  isRunning(key: string): Promise<boolean>;
   /** Ends the claims in this process. The claims in the store stay. */
   endInProcess(keys: readonly string[], value: string): Promise<void>;
   /** Ends all claims with this value. If the store fails, its claim expires on its own, and blocks its key until then. */
@@ -34,6 +36,7 @@ export function createSendClaims(
     claim: async (key, value, ttlMs) =>
       (await store.claim(key, value, ttlMs)) && claimInProcess(key, value),
     claimInProcess,
+    isRunning: async (key) => (await running.get(key)) !== undefined,
     endInProcess,
     async release(keys, value) {
       // This process comes first, so that a request that gets the claim in the store also gets the one in memory.

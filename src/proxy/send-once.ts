@@ -171,7 +171,7 @@ async function sendInProcess<Created>(
 
 /** Gives the outcome of an earlier request with the same key. */
 async function replay<Created>(
-  { store, deadline }: Context,
+  { store, claims, deadline }: Context,
   { readStored }: SendRequest<Created>,
   { key, record }: ClaimedKey,
 ): Promise<Created> {
@@ -183,8 +183,10 @@ async function replay<Created>(
   if (stored.body !== record.body) throw new ProblemError('idempotency-key-reused');
   const { outcome, startedAt } = stored;
   if (!outcome) {
-    const isRunning = Date.now() - startedAt <= deadline + graceMs;
-    throw isRunning ? inProgress() : new ProblemError('outcome-unknown');
+    // Another replica's clock can be ahead, so a call can seem to start in the future.
+    const isRecent = Math.abs(Date.now() - startedAt) <= deadline + graceMs;
+    if (isRecent || (await claims.isRunning(key))) throw inProgress();
+    throw new ProblemError('outcome-unknown');
   }
   if ('problem' in outcome) throw outcome.problem;
   try {

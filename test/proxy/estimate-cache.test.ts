@@ -1,6 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { financed } from '../support/samples.js';
 import { createEstimateCache } from '../../src/proxy/estimate-cache.js';
+
+describe('the estimates of createEstimateCache()', () => {
+  /** Adds estimates with keys of this length, and returns how many are still cached. */
+  function countCached(keyLength: number): number {
+    const { addEstimates, findEstimate } = createEstimateCache(300, { observe() {} });
+    const queryKey = 'x'.repeat(keyLength - 5);
+    const amounts = Array.from({ length: 60_000 }, (_, index) => 10_000 + index);
+    addEstimates(queryKey, new Map(amounts.map((cents) => [cents, financed('a')])));
+    return amounts.filter((cents) => findEstimate(queryKey, cents, performance.now())).length;
+  }
+
+  it('are at least 50,000 with ordinary queries, and fewer with long ones', () => {
+    assert.ok(countCached(100) >= 50_000);
+    assert.ok(countCached(800) <= 15_000);
+  });
+});
 
 describe('the responses of createEstimateCache()', () => {
   function create() {

@@ -158,4 +158,33 @@ describe('a key in flight', () => {
     await assertProblem(run(send, undefined, createReplica(store)), 'outcome-unknown');
     assert.equal(calls.length, 1);
   });
+
+  it('has an unknown outcome if its replica, whose clock was far ahead, is gone', async (t) => {
+    const { run, clock, store } = createTestPolicy(t);
+    const { call, begun } = createOpenCall();
+    clock.time += hour;
+    void run(send, call);
+    await begun;
+    clock.time -= hour;
+    await assertProblem(run(send, undefined, createReplica(store)), 'outcome-unknown');
+  });
+
+  it('is in progress while its call runs, even if the clock is corrected in the meantime', async (t) => {
+    const { run, store } = createTestPolicy(t);
+    const { call, begun } = createOpenCall();
+    let correction = 0;
+    const record = async (key: string) => {
+      const text = await store.get(key);
+      return text?.replace(
+        /("startedAt":)(\d+)/,
+        (_, name, at) => name + (Number(at) + correction),
+      );
+    };
+    const replica = createReplica({ ...store, get: record });
+    void run(send, call, replica);
+    await begun;
+    for (correction of [hour, -hour]) {
+      await assertProblem(run(send, undefined, replica), 'in-progress');
+    }
+  });
 });
