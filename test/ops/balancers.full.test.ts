@@ -259,6 +259,11 @@ withProgram('nginx', 'the configuration of nginx', (nginx) => {
       await restartBoth(replicas, await start(t, replicas));
     });
 
+    withRedis(() => {
+      it('keeps links, their keys, and their status while both replicas are restarted', (t) =>
+        restartWithLinks(t, start));
+    });
+
     it('repeats no link that a replica has received', async (t) => {
       const { replicas, send } = await createDyingReplicas(t);
       assert.equal(await send(await start(t, replicas), 'POST'), 1);
