@@ -140,7 +140,8 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
 
   return {
     flush: () => estimates.flush(),
-    async estimate(request, { signal, cache } = {}) {
+    estimate: withHelp(async (request: ClientEstimateRequest, options: EstimateOptions = {}) => {
+      const { signal, cache } = options;
       checkArgument('request', isObject, request);
       const amount = parsePrice(request.amount) ?? NaN;
       const resolved = {
@@ -164,26 +165,49 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
         };
         signal?.addEventListener('abort', abort);
       }).finally(() => signal?.removeEventListener('abort', abort));
-    },
-    async createPayOverTimeLink(request, linkOptions) {
-      const operation = 'createPayOverTimeLink';
-      checkArgument('request', isObject, request);
-      const amount = parseAmount(request.amount);
-      if (!amount) {
-        const detail = 'The amount of a link is above zero and has at most two decimals.';
-        throw new FinancingError('invalid-amount', operation, { detail });
-      }
-      const body = { ...request, amount, location: requiredLocation(request.location, operation) };
-      return links.createPayOverTimeLink(endpoint, body, linkOptions);
-    },
-    async createPrequalLink(request, linkOptions) {
-      checkArgument('request', isObject, request);
-      const body = {
-        ...request,
-        location: requiredLocation(request.location, 'createPrequalLink'),
-      };
-      return links.createPrequalLink(endpoint, body, linkOptions);
-    },
+    }),
+    createPayOverTimeLink: withHelp(
+      async (request: ClientPayOverTimeLinkRequest, linkOptions?: PayOverTimeLinkOptions) => {
+        const operation = 'createPayOverTimeLink';
+        checkArgument('request', isObject, request);
+        const amount = parseAmount(request.amount);
+        if (!amount) {
+          const detail = 'The amount of a link is above zero and has at most two decimals.';
+          throw new FinancingError('invalid-amount', operation, { detail });
+        }
+        const body = {
+          ...request,
+          amount,
+          location: requiredLocation(request.location, operation),
+        };
+        return links.createPayOverTimeLink(endpoint, body, linkOptions);
+      },
+    ),
+    createPrequalLink: withHelp(
+      async (request: ClientPrequalLinkRequest, linkOptions?: LinkOptions) => {
+        checkArgument('request', isObject, request);
+        const body = {
+          ...request,
+          location: requiredLocation(request.location, 'createPrequalLink'),
+        };
+        return links.createPrequalLink(endpoint, body, linkOptions);
+      },
+    ),
+  };
+}
+
+/** Adds a pointer to the guide to each failure of a method. */
+function withHelp<Request, Options, Result>(
+  method: (request: Request, options?: Options) => Promise<Result>,
+): typeof method {
+  return async (request, options) => {
+    try {
+      return await method(request, options);
+    } catch (error) {
+      if (error instanceof FinancingError)
+        error.help = `docs/errors.md#${error.code} in the package financing-elements`;
+      throw error;
+    }
   };
 }
 

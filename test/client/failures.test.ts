@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import {
   createFinancingClient,
@@ -93,6 +94,7 @@ describe('client.estimate() when the proxy fails', () => {
       detail: 'New.',
       requestId: 'r1',
       isFromService: false,
+      help: 'docs/errors.md#unknown-error in the package financing-elements',
     });
   });
 
@@ -152,6 +154,21 @@ describe('client.estimate() when the proxy fails', () => {
       call.respond({ code: 'rate-limited' }, { status: 429, ...problem }),
     );
     assert.equal(message, 'The proxy refused the request. (rate-limited)');
+  });
+
+  it('names the section of the guide in errors of links, too', async () => {
+    const proxy = createFakeProxy();
+    const guide = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
+    const request = { amount: 1, transactionId: 't' };
+    for (const link of [
+      createClient(proxy).createPrequalLink({}),
+      createClient(proxy).createPayOverTimeLink(request),
+    ]) {
+      await assert.rejects(link, ({ code, help }: FinancingError) => {
+        assert.equal(help, `docs/errors.md#${code} in the package financing-elements`);
+        return guide.includes(`\n### \`${code}\`\n`);
+      });
+    }
   });
 
   for (const code of pageErrorCodes) {
