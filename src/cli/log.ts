@@ -3,6 +3,7 @@
  * about it. After a change, run `npm run reference`, which writes docs/reference-logs-and-metrics.md.
  */
 import { proxyLogEvents, type LogEntry, type LogEventTable } from '../proxy/log-events.js';
+import { explainEvent } from '../proxy/report.js';
 import type { CommandSettings } from './settings/table.js';
 
 /** The fields of a log line in order, each with its meaning. No other field is ever written. */
@@ -10,7 +11,7 @@ export const logFields = {
   time: 'when it was written, in UTC',
   level: '`debug`, `info`, `warn` or `error`',
   event: 'the name of the event',
-  message: 'a sentence, which may name a setting',
+  message: 'a sentence about the event, which may name a setting; with `request`, none',
   requestId: 'the `x-request-id` of the answer',
   traceId: 'the trace that the caller named in a valid `traceparent`',
   method: 'the method of the request',
@@ -38,6 +39,7 @@ export const logFields = {
   signal: 'the signal that came',
   errorName: 'the name of an error',
   stack: 'the places in the code where it was thrown',
+  see: 'where to read what to do; with `request`, none',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type LogField = keyof typeof logFields;
@@ -164,7 +166,7 @@ export type CommandLogger = Readonly<Record<Level, (entry: LogEntry | CommandEnt
 
 const levels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly Level[];
 
-/** The fields that are written. `JSON.stringify` drops all others. */
+/** The fields that are written. All others are dropped. */
 const fields = Object.keys(logFields);
 
 /**
@@ -179,8 +181,15 @@ export function createLogger(
 ): CommandLogger {
   const writer = (level: Level) => (entry: LogEntry | CommandEntry) => {
     if (levels.indexOf(level) < levels.indexOf(least)) return;
-    const line = { time: new Date().toISOString(), level, ...entry };
-    write(`${JSON.stringify(line, fields)}\n`);
+    const line: Partial<Record<string, unknown>> = {
+      time: new Date().toISOString(),
+      level,
+      ...entry,
+    };
+    const allowed = fields.flatMap((field) => (field in line ? [[field, line[field]]] : []));
+    const { message, see } = explainEvent(entry.event, logEvents) ?? {};
+    const explained = { ...Object.fromEntries(allowed), message: line['message'] ?? message, see };
+    write(`${JSON.stringify(explained)}\n`);
   };
   return {
     debug: writer('debug'),

@@ -42,17 +42,24 @@ export const consoleLogger: Logger = {
   /* oxlint-enable no-console */
 };
 
-/**
- * Returns the log line for an entry. Every event except `request` also gets a sentence that explains it and a pointer to the
- * docs.
- */
 function toLine(level: keyof Logger, entry: LogEntry): string {
-  const { event } = entry;
-  const explanation = event !== 'request' && {
-    message: proxyLogEvents[event].help,
+  const explanation = explainEvent(entry.event, proxyLogEvents);
+  return JSON.stringify({ time: new Date().toISOString(), level, ...entry, ...explanation });
+}
+
+/**
+ * Returns the sentence that explains an event, and a pointer to the guide. Returns undefined for `request`, because there may be a
+ * line for each request.
+ */
+export function explainEvent<Event extends string>(
+  event: Event,
+  events: Readonly<Record<Event, { readonly help: string }>>,
+) {
+  if (event === 'request') return undefined;
+  return {
+    message: events[event].help,
     see: `docs/reference-logs-and-metrics.md#${event} in the package financing-elements`,
   };
-  return JSON.stringify({ time: new Date().toISOString(), level, ...entry, ...explanation });
 }
 
 /**

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { describeError } from '../../src/proxy/report.js';
-import { createLogger } from '../../src/cli/log.js';
+import { createLogger, logEvents } from '../../src/cli/log.js';
+
+const guideFile = join(import.meta.dirname, '../../docs/reference-logs-and-metrics.md');
 
 describe('the log', () => {
   it('writes one JSON line an entry, whatever a field holds', () => {
@@ -25,6 +29,30 @@ describe('the log', () => {
     createLogger('info', (line) => lines.push(line)).info(entry);
     const written = JSON.parse(lines.join('')) as object;
     assert.deepEqual(Object.keys(written), ['time', 'level', 'event', 'status']);
+  });
+
+  it('has a sentence about each event, and where to read on', () => {
+    const lines: string[] = [];
+    const logger = createLogger('info', (line) => lines.push(line));
+    for (const event of Object.keys(logEvents)) logger.info({ event: event as 'started' });
+    const guide = readFileSync(guideFile, 'utf8');
+    for (const line of lines) {
+      const { event, message, see } = JSON.parse(line) as Readonly<Record<string, string>>;
+      if (event === 'request') {
+        assert.deepEqual([message, see], [undefined, undefined]);
+      } else {
+        assert.equal(message, logEvents[event!]?.help);
+        const place = `docs/reference-logs-and-metrics.md#${event}`;
+        assert.equal(see, `${place} in the package financing-elements`);
+        assert.ok(guide.includes(`\n### \`${event}\`\n`), place);
+      }
+    }
+  });
+
+  it('keeps the sentence of an entry that has its own', () => {
+    const lines: string[] = [];
+    createLogger('info', (line) => lines.push(line)).warn({ event: 'notice', message: 'Own.' });
+    assert.match(lines.join(''), /"message":"Own\."/);
   });
 
   it('leaves out what is below its level', () => {
