@@ -11,20 +11,20 @@ import { credentials, financed } from '../support/samples.js';
 import { startHttp } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 
-/** As it was built: the compiler at work in each process would take longer than the command itself. */
+/** The built command, because compiling it in each process would take longer than running it. */
 const main = built('cli/main.js');
 
 interface CommandOptions {
   env?: Record<string, string>;
-  /** JavaScript to run before it. */
+  /** JavaScript that runs before the command. */
   preload?: string;
-  /** What runs it: this Node, or another runtime. */
+  /** The runtime. Default: this Node. */
   program?: string;
-  /** Flags of what runs it. */
+  /** Flags of the runtime. */
   programFlags?: readonly string[];
 }
 
-/** Starts the real command, and ends it with the test. Its environment holds `env` and what Node needs. */
+/** Starts the built command for one test. Its environment has only `env`, PATH, and HOME. */
 export function startCommand(
   t: TestContext,
   args: readonly string[],
@@ -48,7 +48,7 @@ export function startCommand(
     return closed;
   });
 
-  /** Resolves with the first match in what was or will be printed; rejects when the command ends without it. */
+  /** Resolves with the first match in the output so far or later. Rejects if the command ends without a match. */
   async function printed(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const match = pattern.exec(stream === 'stdout' ? stdout : stderr);
@@ -60,10 +60,10 @@ export function startCommand(
 
   return {
     child,
-    /** Exit code and output, once it has ended. */
+    /** The exit code and the output, once the command has ended. */
     closed,
     printed,
-    /** The address in its `listening on …` line. */
+    /** Resolves with the URL in the `listening on …` line. */
     async listening(): Promise<string> {
       const [, url = ''] = await printed('stdout', /^listening on (\S+)$/m);
       return url;
@@ -71,12 +71,12 @@ export function startCommand(
   };
 }
 
-/** Only util-linux has a `script` with the options that a terminal takes here. */
+/** Only util-linux has a `script` with the options that are used here. */
 export const hasTerminal = /util-linux/.test(
   spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout,
 );
 
-/** Starts the real command in a terminal, waits until it listens, and ends it with the test. */
+/** Starts the built command in a terminal for one test, and waits until it listens. */
 export async function startInTerminal(
   t: TestContext,
   args: string,
@@ -85,7 +85,7 @@ export async function startInTerminal(
   const folder = mkdtempSync(join(tmpdir(), 'terminal-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const log = join(folder, 'log');
-  // `exec`, since not every shell gives its own process to its last command.
+  // `exec`, because some shells start their last command as a child process.
   const command = `exec ${process.execPath} ${main} ${args}`;
   const terminal = spawn('script', ['--quiet', '--flush', '--command', command, log], {
     env: { ...process.env, ...env },
@@ -93,7 +93,7 @@ export async function startInTerminal(
   });
   t.after(() => terminal.kill('SIGKILL'));
 
-  /** Resolves with the first match in what the terminal shows. */
+  /** Resolves with the first match in the terminal's output. */
   const shows = (pattern: RegExp) =>
     eventually(async () => pattern.exec(readFileSync(log, 'utf8')) ?? undefined, {
       what: String(pattern),
@@ -101,12 +101,11 @@ export async function startInTerminal(
 
   const [, url = ''] = await shows(/listening on (\S+)/);
   const pid = Number(readFileSync(`/proc/${terminal.pid}/task/${terminal.pid}/children`, 'utf8'));
-  assert.ok(pid > 0, 'the terminal has a process'); // 0 would be the group of the tests
+  assert.ok(pid > 0, 'the terminal has a process'); // 0 would be the process group of the tests
   t.after(() => isRunning(pid) && process.kill(pid, 'SIGKILL'));
   return { terminal, pid, url, shows };
 }
 
-/** Whether there is a process with this id. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -115,7 +114,6 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** The `PUT` of one estimate. */
 export function putEstimate(url: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${url}/purchase/api/v1/payment-estimation`, {
     method: 'PUT',
@@ -124,11 +122,10 @@ export function putEstimate(url: string, headers: Record<string, string> = {}): 
   });
 }
 
-/** Variables of a command. */
 export type Environment = Record<string, string>;
 
-/** What `check` prints, with both credentials. */
-export async function check(
+/** Runs `check` with both credentials. */
+export async function runCheck(
   t: TestContext,
   baseUrl: string,
   env: Environment = {},
@@ -148,13 +145,13 @@ export async function check(
   return { code, stdout, stderr };
 }
 
-/** A service that answers estimates as a test says, and status reads with 404, or as it says, too. */
-export async function checkService(
+/** Runs `check` on a service with these responses to estimate requests and status requests. */
+export async function runCheckOn(
   t: TestContext,
   estimates: RequestListener,
   {
     env,
-    onboarding = reply(404),
+    onboarding = respondWith(404),
     seen = [],
   }: {
     env?: Environment;
@@ -167,38 +164,40 @@ export async function checkService(
     request.resume();
     return request.method === 'GET' ? onboarding(request, response) : estimates(request, response);
   });
-  return check(t, url, env);
+  return runCheck(t, url, env);
 }
 
-/** Answers with a status, headers, and JSON or text. */
-export function reply(code: number, body: unknown = '', headers: Record<string, string> = {}) {
+export function respondWith(
+  code: number,
+  body: unknown = '',
+  headers: Record<string, string> = {},
+) {
   return (_: IncomingMessage, response: ServerResponse) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     response.writeHead(code, headers).end(text);
   };
 }
 
-/** Answers with an estimate. */
-export const healthy = reply(200, [financed('check')]);
+export const respondWithEstimate = respondWith(200, [financed('check')]);
 
 /**
- * Answers estimates of 400 locations, `store-0` to `store-399`, each after 50 ms, but for some that are in trouble. `most`
- * is the largest number of calls at a time.
+ * A service with 400 locations, `store-0` to `store-399`, that responds after 50 ms. Locations in `trouble` respond
+ * with that status.
  */
 export function manyStores(trouble: Readonly<Record<string, number>>) {
-  let underWay = 0;
+  let inFlight = 0;
   const stores = {
     names: Array.from({ length: 400 }, (_, index) => `store-${index}`).join(','),
     calls: 0,
-    most: 0,
+    maxConcurrent: 0,
     listener(request: IncomingMessage, response: ServerResponse): void {
       const { searchParams } = new URL(request.url ?? '', 'http://localhost');
       const status = trouble[searchParams.get('location') ?? ''];
       stores.calls += 1;
-      stores.most = Math.max(stores.most, (underWay += 1));
+      stores.maxConcurrent = Math.max(stores.maxConcurrent, (inFlight += 1));
       setTimeout(() => {
-        underWay -= 1;
-        (status === undefined ? healthy : reply(status))(request, response);
+        inFlight -= 1;
+        (status === undefined ? respondWithEstimate : respondWith(status))(request, response);
       }, 50);
     },
   };
@@ -206,7 +205,11 @@ export function manyStores(trouble: Readonly<Record<string, number>>) {
 }
 
 /** Writes a file for one test, and returns its path. */
-export function writeTemporary(t: TestContext, content: string | Uint8Array, name = 'stores.csv') {
+export function writeTemporaryFile(
+  t: TestContext,
+  content: string | Uint8Array,
+  name = 'stores.csv',
+) {
   const folder = mkdtempSync(join(tmpdir(), 'locations-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, name);

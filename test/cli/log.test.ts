@@ -7,8 +7,8 @@ import { createLogger, logEvents } from '../../src/cli/log.js';
 
 const guideFile = join(import.meta.dirname, '../../docs/reference-logs-and-metrics.md');
 
-describe('the log', () => {
-  it('writes one JSON line an entry, whatever a field holds', () => {
+describe('The log', () => {
+  it('writes one JSON line per entry, regardless of the values', () => {
     const lines: string[] = [];
     createLogger('info', (line) => lines.push(line)).warn({
       event: 'request',
@@ -18,7 +18,7 @@ describe('the log', () => {
     assert.deepEqual([line.includes('\u001b'), more], [false, ['']]);
   });
 
-  it('writes allow-listed fields only', () => {
+  it('writes only allow-listed fields', () => {
     const lines: string[] = [];
     const entry = {
       event: 'request',
@@ -31,7 +31,7 @@ describe('the log', () => {
     assert.deepEqual(Object.keys(written), ['time', 'level', 'event', 'status']);
   });
 
-  it('has a sentence about each event, and where to read on', () => {
+  it('explains each event, and names the section of the guide', () => {
     const lines: string[] = [];
     const logger = createLogger('info', (line) => lines.push(line));
     for (const event of Object.keys(logEvents)) logger.info({ event: event as 'started' });
@@ -49,13 +49,13 @@ describe('the log', () => {
     }
   });
 
-  it('keeps the sentence of an entry that has its own', () => {
+  it('doesn’t replace the message of an entry that has one', () => {
     const lines: string[] = [];
     createLogger('info', (line) => lines.push(line)).warn({ event: 'notice', message: 'Own.' });
     assert.match(lines.join(''), /"message":"Own\."/);
   });
 
-  it('leaves out what is below its level', () => {
+  it('omits entries below its level', () => {
     const lines: string[] = [];
     const logger = createLogger('warn', (line) => lines.push(line));
     logger.info({ event: 'request' });
@@ -67,15 +67,15 @@ describe('the log', () => {
   });
 });
 
-describe('an error in the log', () => {
-  it('has a name and a place, but not its message, of however many lines', () => {
+describe('An error in the log', () => {
+  it('has a name and a location in the code, but not its message, even if that has several lines', () => {
     const { errorName, stack } = describeError(new TypeError('bad value\n    at s3cret'));
     assert.equal(errorName, 'TypeError');
     assert.match(stack?.[0] ?? '', /log\.test/);
     assert.doesNotMatch(stack?.join() ?? '', /s3cret/);
   });
 
-  it('has no message that it was made with either, when that was changed since', () => {
+  it('doesn’t contain its original message if the message was changed later', () => {
     for (const message of ['another', '']) {
       const { stack } = describeError(Object.assign(new Error('s3cret'), { message }));
       assert.match(stack?.[0] ?? '', /^at .*log\.test/);

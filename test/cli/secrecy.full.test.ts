@@ -1,7 +1,6 @@
 /**
- * What test/properties/secrecy.full.test.ts searches in this process, searched in the running command: its output at
- * debug, its answers, and every command that Redis receives. The service works first, then repeats in its errors all
- * that it was sent.
+ * The counterpart of test/properties/secrecy.full.test.ts for the running command: searches its debug log, its
+ * responses, and every Redis command. The service first works and then repeats in its errors everything it received.
  */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -26,46 +25,46 @@ import { eventually } from '../support/until.js';
 import { startCommand } from './command.js';
 
 const { url, token } = linkSecrets;
-/** What the service answers: the sample, with a link and tokens that nothing else has. */
-function answerOf(operation: OperationName): unknown {
-  const { response: answer } = samples[operation];
-  return Array.isArray(answer)
-    ? answer
-    : { ...(answer as object), url, shortToken: token, longToken: token };
+/** Returns the sample response with a link and tokens that appear nowhere else. */
+function responseOf(operation: OperationName): unknown {
+  const { response } = samples[operation];
+  return Array.isArray(response)
+    ? response
+    : { ...(response as object), url, shortToken: token, longToken: token };
 }
 
-/** A service that answers, or fails and repeats what it was sent. */
+/** Starts a service that either works or fails and repeats what it received. */
 async function startService(t: TestContext) {
   const service = { fails: false, received: '' };
-  const answer = async (req: IncomingMessage, res: ServerResponse) => {
+  const respond = async (req: IncomingMessage, res: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
-    const heard = JSON.stringify([req.url, req.headers, Buffer.concat(chunks).toString()]);
-    service.received += heard;
+    const received = JSON.stringify([req.url, req.headers, Buffer.concat(chunks).toString()]);
+    service.received += received;
     res.setHeader('content-type', 'application/json');
-    if (service.fails) return res.writeHead(500).end(JSON.stringify({ message: heard }));
+    if (service.fails) return res.writeHead(500).end(JSON.stringify({ message: received }));
     const operation = operationNames.find((name) => {
       const { path, method } = operations[name];
       return method === req.method && req.url!.startsWith(path.replace('{location}', ''));
     });
-    return res.end(JSON.stringify(answerOf(operation!)));
+    return res.end(JSON.stringify(responseOf(operation!)));
   };
-  return Object.assign(service, { url: await startHttp(t, (req, res) => void answer(req, res)) });
+  return Object.assign(service, { url: await startHttp(t, (req, res) => void respond(req, res)) });
 }
 
-/** Everything that a Redis is told from now on until its end. */
+/** Records every command that a Redis receives. */
 async function monitor(t: TestContext, { port }: RedisServer) {
   const client = new Redis(port, '127.0.0.1');
   t.after(() => client.disconnect());
   const commands: string[] = [];
-  // ioredis takes a command that comes with the answer to MONITOR, such as this client's own first one, for an answer.
+  // ioredis would take a command that arrives with the reply to MONITOR for that reply.
   await client.ping();
   const watching = await client.monitor();
   t.after(() => watching.disconnect());
   watching.on('monitor', (_time: string, args: string[]) => commands.push(args.join(' ')));
   return {
     commands,
-    /** Resolves once what it was told before has arrived here, too. */
+    /** Resolves once all earlier commands have been recorded. */
     async end() {
       await client.ping();
       await eventually(async () => commands.includes('ping'), { what: 'the end of the commands' });
@@ -73,15 +72,15 @@ async function monitor(t: TestContext, { port }: RedisServer) {
   };
 }
 
-/** Asks each operation once with sentinels in all fields, and gives the answers. */
-async function askAll(mount: string, key: string): Promise<{ status: number; text: string }[]> {
+/** Sends one request with sentinels to each operation, and returns the responses. */
+async function sendAll(mount: string, key: string): Promise<{ status: number; text: string }[]> {
   return Promise.all(
     operationNames.map(async (operation) => {
       const { path, body: plain } = samples[operation];
-      const { body = plain, path: asked = path, query = '' } = requests[operation];
+      const { body = plain, path: changedPath = path, query = '' } = requests[operation];
       const { method } = operations[operation];
       const isForStaff = operations[operation].credentials.length > 1;
-      const response = await fetch(`${mount}${asked}${query}`, {
+      const response = await fetch(`${mount}${changedPath}${query}`, {
         method,
         headers: {
           ...(method !== 'GET' && { 'content-type': 'application/json' }),
@@ -100,7 +99,7 @@ async function askAll(mount: string, key: string): Promise<{ status: number; tex
 
 withRedis(() => {
   describe('financing-elements serve --log-level debug', { timeout: 120_000 }, () => {
-    it('shows no credentials and no personal data to its log, callers and Redis', async (t) => {
+    it('keeps credentials and personal data out of its log, its responses, and Redis', async (t) => {
       const [service, redis] = [await startService(t), await startRedis(t)];
       const { commands, end } = await monitor(t, redis);
       const env = {
@@ -117,19 +116,19 @@ withRedis(() => {
       const command = startCommand(t, args, { env });
       const mount = await command.listening();
 
-      const worked = await askAll(mount, idempotencyKey);
+      const worked = await sendAll(mount, idempotencyKey);
       assert.deepEqual(
         worked.map(({ status }) => status),
         operationNames.map(() => 200),
       );
-      const replayed = await askAll(mount, idempotencyKey);
+      const replayed = await sendAll(mount, idempotencyKey);
       service.fails = true;
-      const failed = await askAll(mount, `${idempotencyKey}-2`);
+      const failed = await sendAll(mount, `${idempotencyKey}-2`);
       command.child.kill('SIGKILL');
       const { stdout, stderr } = await command.closed;
       await end();
 
-      // Else this would search where there is nothing to find.
+      // Otherwise the search below couldn't find anything.
       const { email } = customer;
       assert.throws(() => assertNoSentinel(service.received, { email }), 'the service hears it');
       assert.ok(stderr.includes('"level":"debug"') && commands.length > 10, 'there are traces');

@@ -12,7 +12,7 @@ const valid = {
   exp: now + 3600,
 };
 
-/** Returns a token with a correct signature, whatever the payload is. */
+/** Returns a token with a valid signature for any payload. */
 function tokenOf(payload: object | string, key = secret): string {
   const json = typeof payload === 'string' ? payload : JSON.stringify(payload);
   const signed = `v1.${Buffer.from(json).toString('base64url')}`;
@@ -27,7 +27,7 @@ async function verify(t: TestContext, args: readonly string[], env: Record<strin
 }
 
 describe('verify-purchase', { concurrency: 2 }, () => {
-  it('says until when a token is valid, and for what', async (t) => {
+  it('prints how long a token is valid, and its contents', async (t) => {
     const { code, stdout } = await verify(t, [tokenOf(valid)]);
     assert.equal(code, 0);
     assert.match(stdout, /^The token is valid until 20\d\d-\d\d-\d\dT[\d:]+Z\.\n/);
@@ -37,7 +37,7 @@ describe('verify-purchase', { concurrency: 2 }, () => {
     );
   });
 
-  it('says that a token without a location is valid at any', async (t) => {
+  it('prints that a token without a location is valid at any location', async (t) => {
     const { stdout } = await verify(t, [tokenOf({ ...valid, location: undefined })]);
     assert.match(stdout, /location: any\n/);
   });
@@ -91,14 +91,14 @@ describe('verify-purchase', { concurrency: 2 }, () => {
       /86400 seconds.*FINANCING_PURCHASE_MAX_AGE/,
     ],
   ] as const) {
-    it(`names ${what}`, async (t) => {
+    it(`explains ${what}`, async (t) => {
       const { code, stdout } = await verify(t, [token]);
       assert.equal(code, 1, stdout);
       for (const pattern of patterns) assert.match(stdout, pattern);
     });
   }
 
-  it('compares the token with what the page asks for', async (t) => {
+  it('compares the token with the request of the page', async (t) => {
     const { code, stdout } = await verify(t, [
       ...[tokenOf(valid), '--amount', '129950', '--transaction-id', 'order-1'],
       ...['--location', 'main-street'],
@@ -120,7 +120,7 @@ describe('verify-purchase', { concurrency: 2 }, () => {
     assert.match(elsewhere.stdout, /\(other-location\)/);
   });
 
-  it('allows a later exp with the maximum of the proxy', async (t) => {
+  it('allows a later exp if the proxy does', async (t) => {
     const env = { FINANCING_PURCHASE_MAX_AGE: '300000' };
     assert.equal((await verify(t, [tokenOf({ ...valid, exp: now + 2 * 86_400 })], env)).code, 0);
   });

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
-import { checkService, healthy, startCommand } from '../cli/command.js';
+import { runCheckOn, respondWithEstimate, startCommand } from '../cli/command.js';
 import {
   connectStore,
   type RedisServer,
@@ -109,7 +109,7 @@ withRedis(() => {
       const sentence =
         'A Sentinel refuses to announce failovers: Its user may not use the commands';
       await eventually(async () => {
-        const { stdout } = await checkService(t, healthy, { env });
+        const { stdout } = await runCheckOn(t, respondWithEstimate, { env });
         return new RegExp(`^note +${sentence}`, 'm').test(stdout);
       });
       const { printed } = startCommand(t, ['serve', '--sandbox', '--port', '0'], { env });

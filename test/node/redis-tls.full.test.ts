@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
-import { checkService, healthy, startCommand } from '../cli/command.js';
+import { runCheckOn, respondWithEstimate, startCommand } from '../cli/command.js';
 import { type RedisServer, startCluster, startSentinels, withRedis } from '../support/redis.js';
 import { samples } from '../support/samples.js';
 import { createCertificate, withOpenSsl } from '../support/servers.js';
@@ -29,7 +29,7 @@ async function checkSays(t: TestContext, url: string, sentence: RegExp, authorit
   let said = '';
   await eventually(
     async () => {
-      const { stdout } = await checkService(t, healthy, { env });
+      const { stdout } = await runCheckOn(t, respondWithEstimate, { env });
       said = /^\w+ +Redis: .*$/m.exec(stdout)?.[0] ?? '';
       return sentence.test(said);
     },

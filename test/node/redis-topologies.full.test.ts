@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
-import { check, type Environment, healthy } from '../cli/command.js';
+import { runCheck, type Environment, respondWithEstimate } from '../cli/command.js';
 import { rejection } from '../support/assertions.js';
 import {
   connectStore,
@@ -25,9 +25,9 @@ const options = { timeout: 120_000 };
 async function checkRedis(t: TestContext, url: string, env: Environment = {}) {
   const service = await startHttp(t, (request, response) => {
     request.resume();
-    healthy(request, response);
+    respondWithEstimate(request, response);
   });
-  const { stdout } = await check(t, service, {
+  const { stdout } = await runCheck(t, service, {
     ...{ FINANCING_SVC_SECRET: '', FINANCING_REDIS_URL: url },
     ...env,
   });

@@ -6,7 +6,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
-import { startCommand, writeTemporary } from '../cli/command.js';
+import { startCommand, writeTemporaryFile } from '../cli/command.js';
 import { startRedis, withRedis } from '../support/redis.js';
 import { quietPort } from '../support/servers.js';
 
@@ -27,7 +27,7 @@ withRedis(() => {
     const [port, metricsPort] = [await quietPort(), await quietPort()];
     const child = spawn(process.execPath, [example], {
       env: {
-        BRANDS_FILE: writeTemporary(t, JSON.stringify(brands), 'brands.json'),
+        BRANDS_FILE: writeTemporaryFile(t, JSON.stringify(brands), 'brands.json'),
         ...{ REDIS_URL: redis.url, PORT: `${port}`, METRICS_PORT: `${metricsPort}` },
       },
     });

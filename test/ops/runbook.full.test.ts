@@ -7,7 +7,7 @@ import { it } from 'node:test';
 import { parse } from 'yaml';
 import { signWebhook } from '../../src/contract/index.js';
 import { built } from '../runner/fresh-build.js';
-import { putEstimate, startCommand, writeTemporary } from '../cli/command.js';
+import { putEstimate, startCommand, writeTemporaryFile } from '../cli/command.js';
 import { closedPort } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 
@@ -75,7 +75,7 @@ it('The first command for each alert works and shows what the alert is about', a
   assert.equal(handled.status, 503);
   await eventually(async () => log.includes('webhook-unverified'));
 
-  const file = writeTemporary(t, log, 'serve.log');
+  const file = writeTemporaryFile(t, log, 'serve.log');
   const functions = `
     fe_check() { '${process.execPath}' '${built('cli/main.js')}' check; }
     fe_log() { cat '${file}'; }

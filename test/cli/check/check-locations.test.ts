@@ -1,4 +1,3 @@
-/** The check asks for every listed location, before a start too. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CheckRun } from '../../../src/cli/check/check-run.js';
@@ -6,18 +5,18 @@ import type { Finding } from '../../../src/cli/check/check-report.js';
 import { checkService } from '../../../src/cli/check/service-checks.js';
 import { financed } from '../../support/samples.js';
 
-/** Checks locations at a service that answers with `respond`. */
+/** Runs the check with these locations. */
 async function check(
   locations: readonly string[],
   respond: (location: string) => Response | undefined,
   isForStart = true,
 ) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const progress: string[] = [];
   const findings: Finding[] = [];
   const fetch = async (request: Request) => {
     const location = new URL(request.url).searchParams.get('location') ?? '';
-    asked.push(location);
+    requested.push(location);
     return respond(location) ?? Response.json([financed('check')]);
   };
   const run = {
@@ -27,44 +26,44 @@ async function check(
   } as unknown as CheckRun;
   for await (const finding of checkService(run)) findings.push(finding);
   const wrong = findings.filter(({ text }) => !text.includes('$500 would be'));
-  return { asked, progress, texts: wrong.map(({ verdict, text }) => `${verdict} ${text}`) };
+  return { requested, progress, texts: wrong.map(({ verdict, text }) => `${verdict} ${text}`) };
 }
 
 const unknown = () => Response.json({ message: 'LocationNotFound' }, { status: 422 });
 const stores = (count: number) => Array.from({ length: count }, (_, index) => `store-${index}`);
 
 describe('The check of locations before a start', () => {
-  it('asks for a second location when the first one works', async () => {
-    const { asked, texts } = await check(['main-street', 'nowhere'], (location) =>
+  it('tries the second location even if the first one works', async () => {
+    const { requested, texts } = await check(['main-street', 'nowhere'], (location) =>
       location === 'nowhere' ? unknown() : undefined,
     );
-    assert.deepEqual(asked, ['main-street', 'nowhere']);
+    assert.deepEqual(requested, ['main-street', 'nowhere']);
     assert.match(texts.join(), /^note nowhere: .*does not know this location/);
   });
 
-  it('asks for all of 45 locations, and says how far it is', async () => {
-    const { asked, progress } = await check(stores(45), () => undefined);
-    assert.deepEqual([...asked].sort(), stores(45).sort());
+  it('tries all 45 locations and reports its progress', async () => {
+    const { requested, progress } = await check(stores(45), () => undefined);
+    assert.deepEqual([...requested].sort(), stores(45).sort());
     assert.deepEqual(progress, ['Tried 25 of 45 locations.']);
   });
 
-  it('says nothing of its progress for 20 locations', async () => {
+  it('reports no progress for 20 locations', async () => {
     assert.deepEqual((await check(stores(20), () => undefined)).progress, []);
   });
 
-  it('waits when the service asks for it, and then goes on', async () => {
+  it('waits if the service asks for it, and then continues', async () => {
     const busy = new Set(['store-1']);
-    const { asked, progress, texts } = await check(stores(3), (location) =>
+    const { requested, progress, texts } = await check(stores(3), (location) =>
       busy.delete(location)
         ? new Response('', { status: 429, headers: { 'retry-after': '1' } })
         : undefined,
     );
-    assert.equal(asked.filter((location) => location === 'store-1').length, 2);
+    assert.equal(requested.filter((location) => location === 'store-1').length, 2);
     assert.deepEqual(texts, []);
     assert.deepEqual(progress, ['Waiting 1 second before the next try.']);
   });
 
-  it('says how many it left out when the service asks for a long wait', async () => {
+  it('reports how many locations it skipped when the service asked for a long wait', async () => {
     const { texts } = await check(stores(12), (location) =>
       location === 'store-2'
         ? new Response('', { status: 429, headers: { 'retry-after': '120' } })
@@ -78,7 +77,7 @@ describe('The check of locations before a start', () => {
 });
 
 describe('The check of locations', () => {
-  it('says how many it left out when the key is refused after some', async () => {
+  it('reports how many locations it skipped after the key was rejected', async () => {
     const { texts } = await check(
       stores(12),
       (location) => (location === 'store-2' ? new Response('', { status: 403 }) : undefined),

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withLongTimeout } from '../../support/redis.js';
 import { closedPort, startTcp } from '../../support/servers.js';
-import { checkService, healthy, type Environment } from '../command.js';
+import { runCheckOn, respondWithEstimate, type Environment } from '../command.js';
 
 const tests = { concurrency: 2, timeout: 120_000 };
 
-describe('financing-elements check on its settings', tests, () => {
-  it('says what is closed', async (t) => {
-    const { stdout } = await checkService(t, healthy, { env: { FINANCING_SVC_SECRET: '' } });
+describe('financing-elements check, on its settings', tests, () => {
+  it('reports what is off by default', async (t) => {
+    const { stdout } = await runCheckOn(t, respondWithEstimate, {
+      env: { FINANCING_SVC_SECRET: '' },
+    });
     for (const line of [
       'FINANCING_SVC_SECRET is not set: onboarding is off',
       'FINANCING_ADMIN_TOKEN is not set: there are no onboarding routes',
@@ -21,7 +23,7 @@ describe('financing-elements check on its settings', tests, () => {
     }
   });
 
-  it('says what is open, without the secrets that open it', async (t) => {
+  it('reports what is on, without secrets', async (t) => {
     const env = {
       FINANCING_ADMIN_TOKEN: 'sentinel-admin-token',
       FINANCING_PURCHASE_SECRET: 'sentinel-purchase-secret',
@@ -31,7 +33,7 @@ describe('financing-elements check on its settings', tests, () => {
       FINANCING_ALLOWED_ORIGINS: 'https://shop.example',
       FINANCING_TRUSTED_HOPS: '2',
     };
-    const { stdout, stderr } = await checkService(t, healthy, { env });
+    const { stdout, stderr } = await runCheckOn(t, respondWithEstimate, { env });
     for (const line of [
       'FINANCING_ADMIN_TOKEN is set: ',
       'FINANCING_PURCHASE_SECRET is set: ',
@@ -46,20 +48,22 @@ describe('financing-elements check on its settings', tests, () => {
     assert.doesNotMatch(stdout + stderr, /sentinel/);
   });
 
-  it('says that trusting the page’s amount leaves the check to the shop', async (t) => {
+  it('reports that trusting the page’s amount leaves the check to the shop', async (t) => {
     const env = { FINANCING_TRUST_PAGE_AMOUNT: 'on' };
-    const { stdout } = await checkService(t, healthy, { env });
+    const { stdout } = await runCheckOn(t, respondWithEstimate, { env });
     assert.match(stdout, /^note +FINANCING_TRUST_PAGE_AMOUNT is on: check each amount/m);
   });
 
-  it('warns that a load balancer would have the whole shop share one limit', async (t) => {
-    const { stdout } = await checkService(t, healthy, { env: { FINANCING_RATE_LIMIT: '90' } });
+  it('warns that all shoppers behind a load balancer would share one limit', async (t) => {
+    const { stdout } = await runCheckOn(t, respondWithEstimate, {
+      env: { FINANCING_RATE_LIMIT: '90' },
+    });
     assert.match(stdout, /^note +FINANCING_TRUSTED_HOPS is 0: .*share one limit of 90 requests/m);
   });
 
-  it('warns that a serverless platform needs a Redis, unless there is one', async (t) => {
+  it('warns that a serverless platform needs Redis, unless there is one', async (t) => {
     const platform = { AWS_LAMBDA_FUNCTION_NAME: 'financing' };
-    const { stdout, code } = await checkService(t, healthy, { env: platform });
+    const { stdout, code } = await runCheckOn(t, respondWithEstimate, { env: platform });
     assert.match(
       stdout,
       /^note +AWS_LAMBDA_FUNCTION_NAME is set: .*could send the same text message twice/m,
@@ -67,33 +71,37 @@ describe('financing-elements check on its settings', tests, () => {
     assert.equal(code, 0);
     const redisUrl = (await closedPort()).replace('http', 'redis');
     const env = { ...platform, FINANCING_REDIS_URL: redisUrl };
-    assert.doesNotMatch((await checkService(t, healthy, { env })).stdout, /AWS_LAMBDA/);
+    assert.doesNotMatch((await runCheckOn(t, respondWithEstimate, { env })).stdout, /AWS_LAMBDA/);
   });
 
   for (const [what, env, named] of [
     ['no key', { FINANCING_SVC_KEY: '' }, /FINANCING_SVC_KEY is missing/],
     ['no base URL', { FINANCING_BASE_URL: '' }, /FINANCING_BASE_URL is missing/],
-    ['what serve refuses', { FINANCING_ADMIN_TOKEN: 'short' }, /FINANCING_ADMIN_TOKEN is not/],
+    [
+      'a value that serve refuses',
+      { FINANCING_ADMIN_TOKEN: 'short' },
+      /FINANCING_ADMIN_TOKEN is not/,
+    ],
     [
       'a wrong Redis URL',
       { FINANCING_REDIS_URL: 'http://s3cret@x' },
       /FINANCING_REDIS_URL is not a URL such as [^@]+$/,
     ],
   ] as [string, Environment, RegExp][]) {
-    it(`ends with 2 on ${what}, before it makes a call`, async (t) => {
+    it(`exits with 2 on ${what}, before it calls the service`, async (t) => {
       const seen: string[] = [];
-      const { code, stdout, stderr } = await checkService(t, healthy, { env, seen });
+      const { code, stdout, stderr } = await runCheckOn(t, respondWithEstimate, { env, seen });
       assert.match(stderr, named);
       assert.deepEqual([code, stdout, seen], [2, '', []]);
     });
   }
 });
 
-describe('financing-elements check on Redis', tests, () => {
-  it('says that nothing listens there, without the password', async (t) => {
+describe('financing-elements check, on a Redis that fails', tests, () => {
+  it('reports that nothing listens there, without the password', async (t) => {
     const { host } = new URL(await closedPort());
     const env = { FINANCING_REDIS_URL: withLongTimeout(`redis://user:s3cret@${host}`) };
-    const { code, stdout, stderr } = await checkService(t, healthy, { env });
+    const { code, stdout, stderr } = await runCheckOn(t, respondWithEstimate, { env });
     assert.ok(
       stdout.includes(`wrong  Redis: ${host}: Nothing listens on that host and port.`),
       stdout,
@@ -102,13 +110,13 @@ describe('financing-elements check on Redis', tests, () => {
     assert.equal(code, 1);
   });
 
-  it('does not repeat what an answer says, which may be the password', async (t) => {
+  it('doesn’t print the reply, which may contain the password', async (t) => {
     const url = await startTcp(t, (socket) => {
       socket.on('data', (data) => socket.write(`-ERR unknown command ${data.toString('hex')}\r\n`));
     });
     const redisUrl = withLongTimeout(url.replace('http://', 'redis://user:s3cret@'));
     const env = { FINANCING_REDIS_URL: redisUrl };
-    const { stdout, stderr } = await checkService(t, healthy, { env });
+    const { stdout, stderr } = await runCheckOn(t, respondWithEstimate, { env });
     assert.match(stdout, /^wrong +Redis: .*is not from Redis, or Redis refuses to work/m);
     assert.ok(!(stdout + stderr).includes(Buffer.from('s3cret').toString('hex')));
   });

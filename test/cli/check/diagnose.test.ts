@@ -26,7 +26,7 @@ const unreachable: [string, RegExp][] = [
 
 describe('diagnose()', () => {
   for (const [code, expected] of unreachable) {
-    it(`puts ${code} into words`, () => {
+    it(`explains ${code}`, () => {
       const error = new ServiceUnreachableError('estimatePayments', code);
       assert.match(diagnose(error, undefined), expected);
     });
@@ -37,20 +37,20 @@ describe('diagnose()', () => {
     ['Identity', /does not match the service document/],
     ['', /does not match the service document/],
   ] as const) {
-    it(`says of an answer that it is compressed where it is: Content-Encoding "${encoding}"`, () => {
-      const answer = new Response('[]', { headers: { 'content-encoding': encoding } });
+    it(`reports whether a response is compressed: Content-Encoding "${encoding}"`, () => {
+      const response = new Response('[]', { headers: { 'content-encoding': encoding } });
       const error = new InvalidServiceResponseError('estimatePayments');
-      assert.match(diagnose(error, answer), expected);
+      assert.match(diagnose(error, response), expected);
     });
   }
 
-  it('leaves an error of ours alone', () => {
+  it('rethrows errors of our own code', () => {
     const error = new TypeError('ours');
     assert.throws(() => diagnose(error, undefined), error);
   });
 });
 
-// As Redis 7 and ioredis 5 put it.
+// As worded by Redis 7 and ioredis 5.
 const storeFailures: [string, RegExp][] = [
   ['getaddrinfo ENOTFOUND cache.example', /no host of that name/],
   ['NOPERM User app has no permissions to access one of the keys', /may not use/],

@@ -1,15 +1,15 @@
-/** Holds that `check` answers each point of docs/going-live.md that is marked with it. */
+/** Checks that `check` reports each point that docs/going-live.md marks with "(check)". */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { withLongTimeout } from '../../support/redis.js';
 import { closedPort, startHttp } from '../../support/servers.js';
-import { check, checkService, healthy, reply } from '../command.js';
+import { runCheck, runCheckOn, respondWithEstimate, respondWith } from '../command.js';
 
 const guide = readFileSync(new URL('../../../docs/going-live.md', import.meta.url), 'utf8');
 const points = [...guide.matchAll(/^- \[ \] \(check\) (.*)$/gm)].map(([, point = '']) => point);
 
-/** Words of each point, and what `check` prints where it is not met. */
+/** A phrase from each point, and what `check` prints if the point isn't met. */
 const reported: readonly (readonly [words: string, unmet: RegExp])[] = [
   ['production credentials', /^wrong +The service does not accept the svc-key \(401\)/m],
   ['`Everything necessary works.`', /^Wrong: \d+$/m],
@@ -25,7 +25,7 @@ const reported: readonly (readonly [words: string, unmet: RegExp])[] = [
 ];
 
 describe('docs/going-live.md', { timeout: 60_000 }, () => {
-  it('marks the points that the report is about', () => {
+  it('marks the points that check reports', () => {
     const known = points.map((point) => reported.filter(([words]) => point.includes(words)).length);
     assert.deepEqual(
       known,
@@ -34,11 +34,11 @@ describe('docs/going-live.md', { timeout: 60_000 }, () => {
     );
   });
 
-  it('marks what check finds where nothing is as it should be, and only there', async (t) => {
+  it('marks only points that check reports when nothing is set up', async (t) => {
     const date = new Date(Date.now() - 30 * 60_000).toUTCString();
-    const url = await startHttp(t, reply(401, '', { date }));
+    const url = await startHttp(t, respondWith(401, '', { date }));
     const { host } = new URL(await closedPort());
-    const unmet = await check(
+    const unmet = await runCheck(
       t,
       '',
       {
@@ -49,7 +49,7 @@ describe('docs/going-live.md', { timeout: 60_000 }, () => {
       },
       ['--base-url', url],
     );
-    const met = await checkService(t, healthy, {
+    const met = await runCheckOn(t, respondWithEstimate, {
       env: {
         FINANCING_LOCATIONS: 'main-street',
         FINANCING_PURCHASE_SECRET: 'purchase-secret-70b1c2e8',

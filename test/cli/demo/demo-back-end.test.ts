@@ -19,7 +19,6 @@ async function get(shop: DemoBackEnd, path: string, headers: Record<string, stri
   return { status: response.status, body: (await response.json()) as unknown };
 }
 
-/** A cart as the back end prices it. */
 interface PricedCart {
   readonly items: readonly { readonly price: number; readonly quantity: number }[];
   readonly total: number;
@@ -29,15 +28,15 @@ interface PricedCart {
 
 const sandbox = createSandbox();
 
-/** The priced cart, or the status of a refusal. */
+/** Returns the priced cart, or the status if the request was refused. */
 async function priceCart(shop: DemoBackEnd, body: unknown): Promise<PricedCart | number> {
   const init = { method: 'POST', body: JSON.stringify(body) ?? '' };
   const response = await shop.fetch(new Request(`${origin}/shop/cart`, init));
   return response.ok ? ((await response.json()) as PricedCart) : response.status;
 }
 
-describe('the back end of the demo', () => {
-  it('tells staff from others by the cookie of its session', async () => {
+describe('The back end of the demo', () => {
+  it('recognizes staff by the session cookie', async () => {
     const shop = createDemoBackEnd();
     const headers = await signIn(shop);
     const other = await signIn(createDemoBackEnd());
@@ -55,14 +54,14 @@ describe('the back end of the demo', () => {
     );
   });
 
-  it('tells a page whether staff sits before it', async () => {
+  it('tells the page whether a staff member is signed in', async () => {
     const shop = createDemoBackEnd();
     assert.deepEqual((await get(shop, '/shop/session')).body, { isStaff: false });
     const { body } = await get(shop, '/shop/session', await signIn(shop));
     assert.deepEqual(body, { isStaff: true });
   });
 
-  it('shows what it heard to staff only', async () => {
+  it('shows received events only to staff', async () => {
     const shop = createDemoBackEnd();
     shop.onEvent({ eventType: 'PREQUAL_COMPLETED', payload: { referral: 'visit-7' } });
     assert.equal((await get(shop, '/shop/events')).status, 401);
@@ -77,7 +76,7 @@ describe('the back end of the demo', () => {
     ['TEXT_TO_PAY_ABORTED', 'left'],
     ['MERCHANT_CREATED', 'open'],
   ] as const) {
-    it(`knows an order as ${known} after ${eventType}, and no other`, async () => {
+    it(`reports an order as ${known} after ${eventType}, and other orders as open`, async () => {
       const shop = createDemoBackEnd();
       shop.onEvent({ eventType, payload: { transactionId: 'order-1' } });
       assert.deepEqual((await get(shop, '/shop/orders/order-1')).body, { status: known });
@@ -85,7 +84,7 @@ describe('the back end of the demo', () => {
     });
   }
 
-  it('prices a cart by its own prices, and signs the total', async () => {
+  it('prices a cart by its own price list, and signs the total', async () => {
     const shop = createDemoBackEnd();
     const cart = await priceCart(shop, [
       { id: 'hollis-sofa/three-seat/wool', quantity: 1 },
@@ -120,7 +119,7 @@ describe('the back end of the demo', () => {
     assert.deepEqual([await buy(1), await buy(total)], [403, 200]);
   });
 
-  it('gives each cart a short order number of 48 random bits', async () => {
+  it('gives each cart a short order number with 48 random bits', async () => {
     const shop = createDemoBackEnd();
     const numbers = new Set<string>();
     for (let count = 0; count < 3; count += 1) {
@@ -132,7 +131,7 @@ describe('the back end of the demo', () => {
     assert.equal(numbers.size, 3);
   });
 
-  it('places an order without financing, and knows it and no other as placed', async () => {
+  it('places an order without financing, and reports only that one as placed', async () => {
     const shop = createDemoBackEnd();
     const body = JSON.stringify([{ id: 'beacon-lamp', quantity: 1 }]);
     const placed = await shop.fetch(new Request(`${origin}/shop/orders`, { method: 'POST', body }));
@@ -152,13 +151,13 @@ describe('the back end of the demo', () => {
     [{ id: 'beacon-lamp', quantity: 1.5 }],
     [{ id: 'beacon-lamp', quantity: 1, price: 1 }],
   ]) {
-    it(`takes ${JSON.stringify(body)} for no cart`, async () => {
+    it(`rejects ${JSON.stringify(body)} as a cart`, async () => {
       assert.equal(await priceCart(createDemoBackEnd(), body), 400);
     });
   }
 
   for (const path of ['/shop', '/shop/orders/', '/shop/orders/a/b', '/shop/sessions']) {
-    it(`answers 404 to GET ${path}`, async () => {
+    it(`responds 404 to GET ${path}`, async () => {
       assert.equal((await get(createDemoBackEnd(), path)).status, 404);
     });
   }

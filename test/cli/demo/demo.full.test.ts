@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { putEstimate, startCommand } from '../command.js';
 
 describe('financing-elements demo', { timeout: 120_000 }, () => {
-  it('serves the shop, the proxy that trusts its amounts, and the sandbox’s pages', async (t) => {
+  it('serves the shop, a proxy that trusts the page’s amounts, and the sandbox’s pages', async (t) => {
     const { listening, printed } = startCommand(t, ['demo', '--port', '0']);
     const url = await listening();
 
@@ -30,7 +30,7 @@ describe('financing-elements demo', { timeout: 120_000 }, () => {
     await printed('stderr', /"level":"warn".*trusts the amounts/);
   });
 
-  it('lets its staff alone add a location and have its representative texted', async (t) => {
+  it('lets only its staff add a location and text its representative', async (t) => {
     const { listening } = startCommand(t, ['demo', '--port', '0']);
     const url = await listening();
     const add = (headers: Record<string, string>) =>
@@ -57,7 +57,7 @@ describe('financing-elements demo', { timeout: 120_000 }, () => {
     assert.equal(outbox.length, 1);
   });
 
-  it('answers under no name that another site could give it', async (t) => {
+  it('rejects requests under a foreign host name', async (t) => {
     const { listening } = startCommand(t, ['demo', '--port', '0']);
     const url = await listening();
     const [response] = (await once(

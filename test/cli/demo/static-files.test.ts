@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createFileServer, readFiles } from '../../../src/cli/demo/run-demo.js';
 
-describe('the shop’s files', () => {
+describe('The shop’s files', () => {
   let folder = '';
   let get: (path: string, init?: RequestInit) => Promise<Response>;
 
@@ -24,13 +24,13 @@ describe('the shop’s files', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('are served with their type', async () => {
+  it('are served with their media type', async () => {
     const response = await get('/shop.js');
     assert.equal(await response.text(), 'script');
     assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
   });
 
-  it('stand for their folder when they are an index', async () => {
+  it('include an index for each folder', async () => {
     assert.equal(await (await get('/')).text(), 'home');
     assert.equal(await (await get('/help/?a=b')).text(), 'help');
   });
@@ -43,17 +43,17 @@ describe('the shop’s files', () => {
     '/..%2fsecret.html',
     '/nope',
   ]) {
-    it(`do not include ${path}`, async () => {
+    it(`don’t include ${path}`, async () => {
       assert.equal((await get(path)).status, 404);
     });
   }
 
-  it('refuse other methods', async () => {
+  it('allow only GET', async () => {
     const response = await get('/', { method: 'POST' });
     assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET']);
   });
 
-  it('forbid inline scripts and other origins, on errors too', async () => {
+  it('forbid inline scripts and other origins, even on error pages', async () => {
     for (const path of ['/', '/nope']) {
       const policy = (await get(path)).headers.get('content-security-policy') ?? '';
       assert.match(policy, /^default-src 'none'; script-src 'self';/);

@@ -5,7 +5,7 @@ import { describeAdded } from '../../../src/cli/locations/locations-report.js';
 import { openResults } from '../../../src/cli/locations/results-file.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { createFinancingService } from '../../../src/service/index.js';
-import { writeTemporary } from '../command.js';
+import { writeTemporaryFile } from '../command.js';
 
 interface Fault {
   operation?: string;
@@ -15,10 +15,10 @@ interface Fault {
   body?: unknown;
 }
 
-/** A sandbox, a results file, and what was called. Each `run` is a run of the command. */
+/** Creates a sandbox, a results file, and a record of calls. Each `run` is one run of the command. */
 function setUp(t: TestContext) {
   const sandbox = createSandbox();
-  const file = `${writeTemporary(t, '')}.results.jsonl`;
+  const file = `${writeTemporaryFile(t, '')}.results.jsonl`;
   const calls: string[] = [];
   const waits: number[] = [];
   let lose: boolean | 'as 503' = false;
@@ -31,11 +31,11 @@ function setUp(t: TestContext) {
           ? ((await request.clone().json()) as { location: string })
           : { location: `status of ${new URL(request.url).pathname.split('/').at(-1)}` };
       calls.push(location);
-      const answer = await sandbox.fetch(request);
-      // After the service has carried it out.
+      const response = await sandbox.fetch(request);
+      // After the sandbox has processed the request.
       if (lose === 'as 503') return new Response('No upstream', { status: 503 });
       if (lose) throw new TypeError('fetch failed');
-      return answer;
+      return response;
     },
   });
   const post = (path: string, body: object) =>
@@ -92,13 +92,13 @@ function toRow(row: Row, index: number) {
   };
 }
 
-/** The outcomes that are not zero. */
+/** Returns the outcomes that occurred. */
 function counts(report: { tally: object }) {
   return Object.fromEntries(Object.entries(report.tally).filter(([, count]) => count !== 0));
 }
 
 describe('locations add', () => {
-  it('sends each row once, one after another, and texts only where the row says so', async (t) => {
+  it('sends each row once, in order, and texts only if the row says so', async (t) => {
     const { run, calls, texts } = setUp(t);
     const report = await run(['a', { location: 'b', sendSMS: true }, 'c']);
     assert.deepEqual(counts(report), { created: 3 });
@@ -107,7 +107,7 @@ describe('locations add', () => {
     assert.deepEqual(await texts(), ['+14155550101']);
   });
 
-  it('does nothing for rows that an earlier run has done', async (t) => {
+  it('skips rows that an earlier run completed', async (t) => {
     const { run, calls, texts } = setUp(t);
     const rows = ['a', { location: 'b', sendSMS: true }];
     await run(rows);
@@ -119,7 +119,7 @@ describe('locations add', () => {
     assert.equal((await texts()).length, 1);
   });
 
-  it('counts a location that the service has for done', async (t) => {
+  it('counts a location that the service already has as done', async (t) => {
     const { run } = setUp(t);
     const report = await run(['main-street']);
     assert.deepEqual([counts(report), report.open], [{ exists: 1 }, []]);
@@ -127,7 +127,7 @@ describe('locations add', () => {
     assert.deepEqual(counts(second), { 'done-before': 1 });
   });
 
-  it('names rows that the service refuses, with the remedy, and goes on', async (t) => {
+  it('reports rows that the service rejects, with a remedy, and continues', async (t) => {
     const { run, arm } = setUp(t);
     await arm({ status: 400 });
     await arm({ status: 422, message: 'Unprocessable Entity: State not supported: HI, AK' });
@@ -148,7 +148,7 @@ describe('locations add', () => {
     assert.deepEqual(counts(await run(['a', 'b', 'c', 'd'])), { created: 3, 'done-before': 1 });
   });
 
-  it('waits as long as the service asks, and then sends the same row again', async (t) => {
+  it('waits as long as the service asks, and then sends the row again', async (t) => {
     const { run, arm, calls, waits } = setUp(t);
     await arm({ status: 503, count: 2 });
     assert.deepEqual(counts(await run(['a', 'b'])), { created: 2 });
@@ -156,7 +156,7 @@ describe('locations add', () => {
     assert.deepEqual(waits, [1, 2]);
   });
 
-  it('sends a row with a text again after 429, with which the service refused it', async (t) => {
+  it('retries a row with a text message after 429, because the service rejected it', async (t) => {
     const { run, arm, calls, texts } = setUp(t);
     await arm({ status: 429, count: 2 });
     assert.deepEqual(counts(await run([{ location: 'a', sendSMS: true }])), { created: 1 });
@@ -164,7 +164,7 @@ describe('locations add', () => {
     assert.equal((await texts()).length, 1);
   });
 
-  it('ends where the service stays busy, and can be run again', async (t) => {
+  it('stops if the service stays busy, and can be run again', async (t) => {
     const { run, arm, calls } = setUp(t);
     await arm({ status: 429, count: 5 });
     const report = await run(['a', 'b']);
@@ -174,7 +174,7 @@ describe('locations add', () => {
     assert.deepEqual(counts(await run(['a', 'b'])), { created: 2 });
   });
 
-  it('ends at once where the credentials are refused', async (t) => {
+  it('stops at once if the credentials are rejected', async (t) => {
     const { run, arm, calls } = setUp(t);
     await arm({ status: 401 });
     const report = await run(['a', 'b', 'c']);
@@ -192,7 +192,7 @@ describe('locations add', () => {
     assert.match(report.stopped ?? '', /does not accept the svc-secret with this svc-key \(401\)/);
   });
 
-  it('ends after five failures of the service in a row', async (t) => {
+  it('stops after five consecutive failures of the service', async (t) => {
     const { run, arm, calls } = setUp(t);
     await arm({ status: 500, count: 5 });
     const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
@@ -203,7 +203,7 @@ describe('locations add', () => {
     assert.deepEqual(counts(await run(rows)), { created: 7 });
   });
 
-  it('counts failures in a row also where rows between them are done', async (t) => {
+  it('counts consecutive failures across rows that were already done', async (t) => {
     const { run, arm } = setUp(t);
     await run(['c', 'e']);
     await arm({ status: 500, count: 6 });
@@ -211,7 +211,7 @@ describe('locations add', () => {
     assert.deepEqual(counts(report), { 'done-before': 2, failed: 5, 'not-sent': 1 });
   });
 
-  it('ends between two rows when it is told to', async (t) => {
+  it('stops between two rows when aborted', async (t) => {
     const { run, calls } = setUp(t);
     const controller = new AbortController();
     const onProgress = () => controller.abort();
@@ -219,7 +219,7 @@ describe('locations add', () => {
     assert.deepEqual([counts(report), calls], [{ created: 1, 'not-sent': 2 }, ['a']]);
   });
 
-  it('names the last row, too, where it is ended during the wait for its next try', async (t) => {
+  it('reports the last row, too, if it is aborted while waiting for a retry', async (t) => {
     const { run, arm } = setUp(t);
     await arm({ status: 503 });
     const controller = new AbortController();
@@ -236,7 +236,7 @@ describe('locations add', () => {
     assert.equal(report.stopped, 'The run was ended.');
   });
 
-  it('counts a row that an earlier run has done also where it ends before it', async (t) => {
+  it('counts a row that an earlier run completed even if it stops before that row', async (t) => {
     const { run, arm } = setUp(t);
     await run(['b']);
     await arm({ status: 401 });
@@ -244,10 +244,10 @@ describe('locations add', () => {
   });
 });
 
-describe('a row whose outcome is unknown', () => {
+describe('A row with an unknown outcome', () => {
   const row = { location: 'a', sendSMS: true };
 
-  it('is not sent again where the service has the location', async (t) => {
+  it('isn’t sent again if the service has the location', async (t) => {
     const { run, loseAnswers, calls, texts } = setUp(t);
     loseAnswers(true);
     const first = await run([row]);
@@ -259,7 +259,7 @@ describe('a row whose outcome is unknown', () => {
     assert.equal((await texts()).length, 1);
   });
 
-  it('is not sent with a text again where the service does not have it', async (t) => {
+  it('isn’t texted again if the service doesn’t have the location', async (t) => {
     const { run, arm, calls, texts } = setUp(t);
     await arm({ status: 500 });
     assert.deepEqual(counts(await run([row])), { unknown: 1 });
@@ -271,14 +271,14 @@ describe('a row whose outcome is unknown', () => {
     assert.deepEqual(await texts(), []);
   });
 
-  it('waits for no other row with more calls at a time', async (t) => {
+  it('doesn’t hold up other rows at a higher concurrency', async (t) => {
     const { run, calls } = setUp(t);
     const rows = Array.from({ length: 20 }, (_, index) => `store-${index}`);
     assert.deepEqual(counts(await run(rows, { concurrency: 8 })), { created: 20 });
     assert.equal(new Set(calls).size, 20);
   });
 
-  it('is still not texted after a failed try without a text', async (t) => {
+  it('still isn’t texted after a failed attempt without a text message', async (t) => {
     const { run, arm, texts } = setUp(t);
     await arm({ status: 500, count: 2 });
     await run([row]);
@@ -287,14 +287,14 @@ describe('a row whose outcome is unknown', () => {
     assert.deepEqual(await texts(), []);
   });
 
-  it('is sent again where the service does not have it, and no text is at stake', async (t) => {
+  it('is sent again if the service doesn’t have the location and no text message is involved', async (t) => {
     const { run, arm } = setUp(t);
     await arm({ status: 200, body: 'no JSON' });
     assert.deepEqual(counts(await run(['a'])), { unknown: 1 });
     assert.deepEqual(counts(await run(['a'])), { created: 1 });
   });
 
-  it('is sent with a text where no try before asked for one', async (t) => {
+  it('is texted if no earlier attempt asked for a text message', async (t) => {
     const { run, arm, calls, texts } = setUp(t);
     await arm({ status: 200, body: 'no JSON' });
     assert.deepEqual(counts(await run(['a'])), { unknown: 1 });
@@ -304,9 +304,9 @@ describe('a row whose outcome is unknown', () => {
   });
 });
 
-describe('a row whose status cannot be read', () => {
+describe('A row whose status can’t be read', () => {
   for (const status of [422, 500]) {
-    it(`stays unknown after ${status}, and the rows after it go on`, async (t) => {
+    it(`stays unknown after ${status}, and later rows are sent`, async (t) => {
       const { run, arm, loseAnswers } = setUp(t);
       loseAnswers(true);
       await run(['a']);
@@ -320,7 +320,7 @@ describe('a row whose status cannot be read', () => {
     });
   }
 
-  it('ends the run where the credentials are refused', async (t) => {
+  it('stops the run if the credentials are rejected', async (t) => {
     const { run, arm, loseAnswers } = setUp(t);
     loseAnswers(true);
     await run(['a']);
@@ -330,10 +330,10 @@ describe('a row whose status cannot be read', () => {
   });
 });
 
-describe('a row with a text that is answered 503', () => {
+describe('A row with a text message that gets a 503', () => {
   const row = { location: 'a', sendSMS: true };
 
-  it('is done where the service has the location after the wait', async (t) => {
+  it('is done if the service has the location after the wait', async (t) => {
     const { run, loseAnswers, calls, waits, texts } = setUp(t);
     loseAnswers('as 503');
     const report = await run([row, 'b'], { onWait: () => loseAnswers(false) });
@@ -342,7 +342,7 @@ describe('a row with a text that is answered 503', () => {
     assert.equal((await texts()).length, 1);
   });
 
-  it('is not sent again where the service does not have it, and is named', async (t) => {
+  it('isn’t sent again if the service doesn’t have the location, and is reported', async (t) => {
     const { run, arm, calls, waits, texts } = setUp(t);
     await arm({ status: 503 });
     const report = await run([row, 'b']);
@@ -356,7 +356,7 @@ describe('a row with a text that is answered 503', () => {
     assert.deepEqual(await texts(), []);
   });
 
-  it('ends the run after five such rows', async (t) => {
+  it('stops the run after five such rows', async (t) => {
     const { run, arm } = setUp(t);
     await arm({ status: 503, count: 6 });
     const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((location) => ({ location, sendSMS: true }));
@@ -365,7 +365,7 @@ describe('a row with a text that is answered 503', () => {
     assert.match(report.stopped ?? '', /failed 5 times in a row/);
   });
 
-  it('stays unknown where the run is ended during the wait', async (t) => {
+  it('stays unknown if the run is aborted during the wait', async (t) => {
     const { run, arm, calls } = setUp(t);
     await arm({ status: 503 });
     const wait = () => Promise.reject(new DOMException('The run was ended', 'AbortError'));

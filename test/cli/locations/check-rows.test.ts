@@ -7,7 +7,7 @@ import { MerchantLocationRequestSchema } from '../../../src/contract/index.js';
 
 type Cells = Partial<Record<ColumnName, string>>;
 
-/** Checks rows from line 2 on. */
+/** Checks rows, starting at line 2. */
 function check(...rows: Cells[]) {
   return checkRows(
     rows.map((cells, index) => ({
@@ -17,14 +17,14 @@ function check(...rows: Cells[]) {
   );
 }
 
-/** The problems of one row with a good location and vertical, as `column reason`. */
+/** Lists the problems of a row with a valid location and vertical, as `column reason`. */
 function problemsOf(cells: Cells): string[] {
   const { ready, problems } = check({ location: 'a', vertical: 'Dental', ...cells });
   assert.equal(ready.length, problems.length === 0 ? 1 : 0);
   return problems.map(({ column, reason }) => `${column} ${reason}`);
 }
 
-describe('the columns', () => {
+describe('The columns', () => {
   it('are the fields of the contract', () => {
     const paths = (shape: z.core.$ZodShape, parent = ''): string[] =>
       Object.entries(shape).flatMap(([name, schema]) => {
@@ -38,8 +38,8 @@ describe('the columns', () => {
   });
 });
 
-describe('a row', () => {
-  it('becomes the request of the contract, which never texts by accident', () => {
+describe('A row', () => {
+  it('becomes a request that texts nobody by default', () => {
     const { ready } = check({
       location: 'store-1',
       vertical: 'Dental',
@@ -67,14 +67,14 @@ describe('a row', () => {
     ['No', false],
     ['false', false],
   ] as const) {
-    it(`takes ${cell} in sendSMS for ${sendSMS}`, () => {
+    it(`reads ${cell} in sendSMS as ${sendSMS}`, () => {
       const phone = { 'representativeDetails.phoneNumber': '415-555-0100' };
       const { ready } = check({ location: 'a', vertical: 'Dental', sendSMS: cell, ...phone });
       assert.equal(ready[0]?.request.sendSMS, sendSMS);
     });
   }
 
-  it('names all that is wrong with it', () => {
+  it('has all of its problems reported', () => {
     const { ready, problems } = check({
       vertical: 'dentl',
       sendSMS: '1',
@@ -89,7 +89,7 @@ describe('a row', () => {
     ]);
   });
 
-  it('needs a phone number for a text', () => {
+  it('needs a phone number for a text message', () => {
     assert.deepEqual(problemsOf({ sendSMS: 'yes' }), [
       'representativeDetails.phoneNumber is empty, and sendSMS is yes',
     ]);
@@ -104,7 +104,7 @@ describe('a row', () => {
   }
 
   for (const location of ['E+1', '12E+1', '1E5', '123456789012']) {
-    it(`passes with the location ${location}`, () => {
+    it(`is accepted with the location ${location}`, () => {
       assert.deepEqual(problemsOf({ location }), []);
     });
   }
@@ -126,7 +126,7 @@ describe('a row', () => {
     ['businessAddress.state', 'U.S. Virgin Islands'],
     ['businessAddress.zipcode', '00901'],
   ] as const) {
-    it(`is refused with ${cell}, where the service accepts no merchant`, () => {
+    it(`is refused with ${cell}, where the service accepts no merchants`, () => {
       assert.deepEqual(problemsOf({ [column]: cell }), [
         `${column} is of a state or territory that the service does not accept`,
       ]);
@@ -189,13 +189,13 @@ describe('a row', () => {
     });
   }
 
-  it('is refused with a space in its location that is not the one of the keyboard', () => {
+  it('is refused with a non-breaking space in its location', () => {
     const { problems } = check({ location: 'main\u00a0street', vertical: 'Dental' });
     const reason = 'holds a space that is not a normal one (U+00A0): type the cell again';
     assert.deepEqual(problems, [{ line: 2, column: 'location', reason }]);
   });
 
-  it('has each of its spoiled cells named', () => {
+  it('has each broken cell reported', () => {
     const cells = {
       location: '#N/A',
       legalName: '#REF!',
@@ -219,30 +219,30 @@ describe('a row', () => {
     ['location', '#A1'],
     ['location', 'store=1'],
   ] as const) {
-    it(`passes with ${cell} in ${column}`, () => {
+    it(`is accepted with ${cell} in ${column}`, () => {
       assert.deepEqual(problemsOf({ [column]: cell }), []);
     });
   }
 
-  it('takes zip codes with and without their four further digits', () => {
+  it('accepts ZIP codes with and without the last four digits', () => {
     for (const zip of ['02134', '02134-1000', '021341000']) {
       assert.deepEqual(problemsOf({ 'businessAddress.zipcode': zip }), []);
     }
   });
 
-  it('is refused with a text that no form can hold', () => {
+  it('is refused with text that is too long or unprintable', () => {
     const reason = 'legalName is longer than 256 characters, or not printable';
     assert.deepEqual(problemsOf({ legalName: 'x'.repeat(257) }), [reason]);
     assert.deepEqual(problemsOf({ legalName: 'a\u0000b' }), [reason]);
   });
 
-  it('is refused where no path can name its location', () => {
+  it('is refused if its location can’t be part of a path', () => {
     assert.deepEqual(check({ location: '..', vertical: 'Dental' }).problems, [
       { line: 2, column: 'location', reason: 'cannot be a dot or two' },
     ]);
   });
 
-  it('is refused where its location stands in an earlier row', () => {
+  it('is refused if an earlier row has the same location', () => {
     const row = { location: 'a', vertical: 'Dental' };
     assert.deepEqual(check(row, { ...row, location: 'b' }, row).problems, [
       { line: 4, column: 'location', reason: 'is the same as in line 2' },

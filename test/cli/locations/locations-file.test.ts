@@ -1,33 +1,28 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { withLocationsOfFile } from '../../../src/cli/locations/locations-file.js';
 import { readCommandLine, readSettings } from '../../../src/cli/settings/read-settings.js';
+import { writeTemporaryFile } from '../command.js';
 
-/** The locations of a file with this text. */
+/** Returns the locations in a file with this text. */
 function locationsIn(t: TestContext, text: string): readonly string[] | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'locations-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'stores');
-  writeFileSync(file, text);
+  const file = writeTemporaryFile(t, text);
   const read = readSettings(readCommandLine(['serve', '--locations-file', file]), {});
   return withLocationsOfFile(read).settings.locations;
 }
 
-describe('the file of locations', () => {
-  it('may be CSV, with separators inside of quotes', (t) => {
+describe('The file of locations', () => {
+  it('may be a CSV file, with delimiters inside quotes', (t) => {
     const text = 'location,vertical\nmain-street,Dental\n"smile, dental",Dental\n';
     assert.deepEqual(locationsIn(t, text), ['main-street', 'smile, dental']);
   });
 
-  it('may be CSV whose first line names another delimiter', (t) => {
+  it('may be a CSV file whose first line names the delimiter', (t) => {
     const text = 'sep=|\nlocation|vertical\nmain-street|Dental\n';
     assert.deepEqual(locationsIn(t, text), ['main-street']);
   });
 
-  it('is refused where a location falls apart into two cells', (t) => {
+  it('is refused if a delimiter splits a location into two cells', (t) => {
     for (const text of [
       'location\nmain-street\nsmile, dental\n',
       'location;\na\nsmile; dental\n',
@@ -39,7 +34,7 @@ describe('the file of locations', () => {
     }
   });
 
-  it('is named by its path if it is missing', () => {
+  it('is named with its path if it is missing', () => {
     const read = readSettings(readCommandLine(['serve', '--locations-file', '/no/such\nfile']), {});
     assert.throws(() => withLocationsOfFile(read), {
       message:

@@ -1,4 +1,4 @@
-/** `locations` as an operator runs it: the command itself, and a sandbox that is away, refuses and loses answers. */
+/** Runs the `locations` command against a sandbox that fails, rejects requests, and loses responses. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
@@ -6,11 +6,11 @@ import { toNodeListener } from '../../../src/node/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { startHttp } from '../../support/servers.js';
 import { startCommand } from '../command.js';
-import { writeTemporary } from '../command.js';
+import { writeTemporaryFile } from '../command.js';
 
 const tests = { concurrency: 2, timeout: 200_000 };
 
-/** A file with stores from 0 up, of which every tenth gets a text. */
+/** Returns a CSV file with stores from 0 on. Every tenth store gets a text message. */
 function storesCsv(count: number): string {
   const header = 'location;sendSMS;vertical;representativeDetails.phoneNumber';
   const rows = Array.from({ length: count }, (_, i) => {
@@ -20,7 +20,7 @@ function storesCsv(count: number): string {
   return `\uFEFF${[header, ...rows].join('\r\n')}\r\n`;
 }
 
-/** A sandbox over HTTP, and the locations that were posted to it in their order. */
+/** Starts a sandbox over HTTP that records the locations posted to it. */
 async function startSandbox(t: TestContext) {
   let sandbox = createSandbox();
   const posted: string[] = [];
@@ -33,12 +33,12 @@ async function startSandbox(t: TestContext) {
         if (request.method !== 'POST') return sandbox.fetch(request);
         const { location } = (await request.clone().json()) as { location: string };
         posted.push(location);
-        const answer = await sandbox.fetch(request);
+        const response = await sandbox.fetch(request);
         const hold = holds.get(location);
-        if (!hold) return answer;
-        // Carried out, and not answered before it is let go.
+        if (!hold) return response;
+        // The request was processed, but its response waits for `release`.
         return new Promise<Response>((resolve) => {
-          releases.set(location, () => resolve(answer));
+          releases.set(location, () => resolve(response));
           hold();
         });
       },
@@ -53,11 +53,10 @@ async function startSandbox(t: TestContext) {
       FINANCING_SVC_KEY: 'sandbox-key',
       FINANCING_SVC_SECRET: 'sandbox-secret',
     },
-    /** Resolves when a location has been added whose answer is held back. */
+    /** Resolves when this location has been added and its response is held back. */
     hold: (location: string) => new Promise<void>((resolve) => holds.set(location, resolve)),
-    /** Sends an answer that is held back. */
+    /** Sends a response that is held back. */
     release: (location: string) => releases.get(location)?.(),
-    /** Advances the sandbox's clock. */
     async advanceDays(days: number) {
       await at('clock', { method: 'POST', body: JSON.stringify({ advanceDays: days }) });
     },
@@ -66,7 +65,7 @@ async function startSandbox(t: TestContext) {
       const headers = { 'content-type': 'application/json' };
       assert.ok((await at('faults', { method: 'POST', headers, body })).ok);
     },
-    /** As after a restart of the sandbox. */
+    /** Restarts the sandbox without its data. */
     forget() {
       sandbox = createSandbox();
     },
@@ -83,9 +82,9 @@ interface AddedJson {
 }
 
 describe('financing-elements locations add', tests, () => {
-  it('adds 400 stores although some fail and the process is killed, and texts each phone once', async (t) => {
+  it('adds 400 stores despite failures and a killed process, and texts each phone once', async (t) => {
     const { env, posted, hold, arm, texts } = await startSandbox(t);
-    const file = writeTemporary(t, storesCsv(400));
+    const file = writeTemporaryFile(t, storesCsv(400));
     const args = ['locations', 'add', file, '--json'];
     const run = async () => {
       const { code, stdout, stderr } = await startCommand(t, args, { env }).closed;
@@ -96,7 +95,7 @@ describe('financing-elements locations add', tests, () => {
     await arm({ status: 503, count: 2 });
     await arm({ status: 422, message: 'Unprocessable Entity: Vertical not supported', count: 2 });
     await arm({ status: 500, count: 2 });
-    const held = hold('store-155'); // a text
+    const held = hold('store-155'); // has a text message
     const first = startCommand(t, args, { env });
     await first.printed('stderr', /^10 of 400, about \d+ (?:s|min) left$/m);
     await held;
@@ -107,7 +106,7 @@ describe('financing-elements locations add', tests, () => {
 
     await arm({ status: 400, count: 1 });
     const second = await run();
-    // The 400 is for store-0: those that were refused are sent first.
+    // The 400 is for store-0, because rejected rows are sent first.
     assert.equal(second.code, 1);
     assert.deepEqual(
       second.open.map(({ line, location, outcome }) => [line, location, outcome]),
@@ -129,7 +128,7 @@ describe('financing-elements locations add', tests, () => {
     assert.deepEqual(
       again.map((location) => [location, times(location)]),
       [
-        ['store-0', 5], // busy twice, refused twice, added
+        ['store-0', 5], // busy twice, rejected twice, added
         ['store-1', 2],
         ['store-2', 2],
         ['store-3', 2],
@@ -140,12 +139,12 @@ describe('financing-elements locations add', tests, () => {
 
   for (const [what, signal, times] of [
     ['Ctrl+C', 'SIGINT', 1],
-    // The system and the shell each send it.
-    ['the end of the terminal', 'SIGHUP', 2],
+    // The system and the shell both send it.
+    ['a closed terminal', 'SIGHUP', 2],
   ] as const) {
-    it(`ends after the call under way at ${what}, and goes on from there`, async (t) => {
+    it(`stops after the current call on ${what}, and can be continued`, async (t) => {
       const { env, posted, hold, release } = await startSandbox(t);
-      const file = writeTemporary(t, storesCsv(20));
+      const file = writeTemporaryFile(t, storesCsv(20));
       const held = hold('store-0');
       const first = startCommand(t, ['locations', 'add', file], { env });
       await held;
@@ -164,10 +163,10 @@ describe('financing-elements locations add', tests, () => {
     });
   }
 
-  it('plans no text where one may have been sent', async (t) => {
+  it('plans no text message if one may have been sent', async (t) => {
     const { env, hold } = await startSandbox(t);
-    const file = writeTemporary(t, storesCsv(6));
-    const held = hold('store-5'); // a text
+    const file = writeTemporaryFile(t, storesCsv(6));
+    const held = hold('store-5'); // has a text message
     const first = startCommand(t, ['locations', 'add', file], { env });
     await held;
     first.child.kill('SIGKILL');
@@ -176,13 +175,13 @@ describe('financing-elements locations add', tests, () => {
     assert.match(plan.stdout, /1 location to add, 0 of them with a text message\./);
   });
 
-  it('calls nothing with --dry-run, nor where a row is wrong', async (t) => {
+  it('calls nothing with --dry-run or if a row is invalid', async (t) => {
     const { env, posted } = await startSandbox(t);
-    const good = writeTemporary(t, storesCsv(20));
+    const good = writeTemporaryFile(t, storesCsv(20));
     const tried = await startCommand(t, ['locations', 'add', good, '--dry-run'], { env }).closed;
     assert.match(tried.stdout, /^Nothing was sent\. 20 locations to add, 2 of them with a text/);
     assert.equal(tried.code, 0);
-    const wrong = writeTemporary(t, storesCsv(20).replace(';Eyewear;', ';Eyeware;'));
+    const wrong = writeTemporaryFile(t, storesCsv(20).replace(';Eyewear;', ';Eyeware;'));
     const refused = await startCommand(t, ['locations', 'add', wrong], { env }).closed;
     assert.match(
       refused.stdout,
@@ -197,15 +196,15 @@ describe('financing-elements locations add', tests, () => {
     for (const file of [good, wrong]) assert.equal(existsSync(`${file}.results.jsonl`), false);
   });
 
-  it('prints all of a long report of wrong rows into a pipe', async (t) => {
-    const file = writeTemporary(t, storesCsv(10_000).replaceAll(';Eyewear;', ';Eyeware;'));
+  it('prints a long report of invalid rows completely into a pipe', async (t) => {
+    const file = writeTemporaryFile(t, storesCsv(10_000).replaceAll(';Eyewear;', ';Eyeware;'));
     const { code, stdout } = await startCommand(t, ['locations', 'add', file, '--json']).closed;
     const { problems } = JSON.parse(stdout) as { problems: unknown[] };
     assert.deepEqual([code, problems.length], [2, 10_000]);
   });
 
   it('checks 50,000 rows', async (t) => {
-    const file = writeTemporary(t, storesCsv(50_000));
+    const file = writeTemporaryFile(t, storesCsv(50_000));
     const { code, stdout } = await startCommand(t, ['locations', 'add', file, '--dry-run']).closed;
     assert.match(stdout, /50000 locations to add, 5000 of them/);
     assert.equal(code, 0);
@@ -246,9 +245,9 @@ describe('financing-elements locations add', tests, () => {
       /FINANCING_BASE_URL and FINANCING_SVC_SECRET are missing/,
     ],
   ] as const) {
-    it(`ends with one line and code 2 for ${what}`, async (t) => {
+    it(`exits with 2 and one line on ${what}`, async (t) => {
       const needsFile = what === 'no secret' || what === 'no such results file';
-      const file = needsFile ? [writeTemporary(t, storesCsv(1))] : [];
+      const file = needsFile ? [writeTemporaryFile(t, storesCsv(1))] : [];
       const { code, stderr } = await startCommand(t, [...args, ...file], { env }).closed;
       assert.match(stderr, reason);
       assert.match(stderr, /^financing-elements: .*\n$/);
@@ -258,19 +257,19 @@ describe('financing-elements locations add', tests, () => {
 });
 
 describe('financing-elements locations status', tests, () => {
-  it('asks for nothing where a row has no location', async (t) => {
+  it('requests nothing if a row has no location', async (t) => {
     const { env } = await startSandbox(t);
-    const file = writeTemporary(t, 'location,vertical\n,Dental\nmain-street,General_Retail\n');
+    const file = writeTemporaryFile(t, 'location,vertical\n,Dental\nmain-street,General_Retail\n');
     const { code, stdout } = await startCommand(t, ['locations', 'status', file], { env }).closed;
     assert.equal(stdout, '  line 2, location: is empty\n');
     assert.equal(code, 2);
   });
 
-  it('lists links that expire, and locations that are missing', async (t) => {
+  it('lists links that expire and locations that are missing', async (t) => {
     const { env } = await startSandbox(t);
-    const added = writeTemporary(t, storesCsv(2));
+    const added = writeTemporaryFile(t, storesCsv(2));
     await startCommand(t, ['locations', 'add', added], { env }).closed;
-    const file = writeTemporary(t, 'location\nstore-0\nstore-1\nstore-2\n');
+    const file = writeTemporaryFile(t, 'location\nstore-0\nstore-1\nstore-2\n');
     const status = async (...flags: string[]) => {
       const args = ['locations', 'status', file, ...flags];
       return (await startCommand(t, args, { env }).closed).stdout;
@@ -292,10 +291,10 @@ describe('financing-elements locations status', tests, () => {
   });
 });
 
-describe('A link that has expired', tests, () => {
-  it('is one of the sandbox, and follows the clock of the sandbox', async (t) => {
+describe('An expired link', tests, () => {
+  it('exists in the sandbox, and depends on the sandbox’s clock', async (t) => {
     const { env, advanceDays } = await startSandbox(t);
-    const file = writeTemporary(t, 'location\nmain-street\nexpired-bakery\n');
+    const file = writeTemporaryFile(t, 'location\nmain-street\nexpired-bakery\n');
     const status = async () =>
       (await startCommand(t, ['locations', 'status', file], { env }).closed).stdout;
     const fresh = await status();
@@ -306,9 +305,9 @@ describe('A link that has expired', tests, () => {
 });
 
 describe('Locations that the service has lost since they were added', tests, () => {
-  it('are named by status, and added again from a file of their own', async (t) => {
+  it('are reported by status, and can be added again from a separate file', async (t) => {
     const before = await startSandbox(t);
-    const file = writeTemporary(t, storesCsv(3));
+    const file = writeTemporaryFile(t, storesCsv(3));
     await startCommand(t, ['locations', 'add', file], { env: before.env }).closed;
 
     before.forget();
@@ -318,14 +317,14 @@ describe('Locations that the service has lost since they were added', tests, () 
     const lost = await run('status', file);
     assert.match(lost, /^3 that the service does not have, although/m);
     assert.match(lost, /^ {2}line 2, store-0: was there on \d{4}-\d\d-\d\d$/m);
-    const ofTheirOwn = writeTemporary(t, storesCsv(3));
+    const ofTheirOwn = writeTemporaryFile(t, storesCsv(3));
     assert.match(await run('add', ofTheirOwn), /^3 added\.$/m);
     assert.match(await run('status', file), /^3 read: 3 CREATED\.$/m);
   });
 
-  it('are not taken from a file of another service, unless it is named', async (t) => {
+  it('aren’t taken from the results of another service, unless that file is named', async (t) => {
     const [first, other] = [await startSandbox(t), await startSandbox(t)];
-    const file = writeTemporary(t, storesCsv(1));
+    const file = writeTemporaryFile(t, storesCsv(1));
     await startCommand(t, ['locations', 'add', file], { env: first.env }).closed;
     const args = ['locations', 'status', file];
     const { stdout, code } = await startCommand(t, args, { env: other.env }).closed;
@@ -338,7 +337,7 @@ describe('Locations that the service has lost since they were added', tests, () 
 });
 
 describe('financing-elements locations template', tests, () => {
-  it('prints a header that locations add reads', async (t) => {
+  it('prints a header that locations add accepts', async (t) => {
     const { stdout } = await startCommand(t, ['locations', 'template']).closed;
     assert.match(stdout, /^location,sendSMS,/);
     const row: Record<string, string> = { location: 'store', vertical: 'Dental' };
@@ -346,7 +345,7 @@ describe('financing-elements locations template', tests, () => {
       .trim()
       .split(',')
       .map((name) => row[name] ?? '');
-    const file = writeTemporary(t, `${stdout}${cells.join(',')}\n`);
+    const file = writeTemporaryFile(t, `${stdout}${cells.join(',')}\n`);
     const args = ['locations', 'add', file, '--dry-run'];
     assert.match((await startCommand(t, args).closed).stdout, /1 location to add/);
   });

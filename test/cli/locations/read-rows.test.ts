@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { parseRows, readRows } from '../../../src/cli/locations/rows.js';
-import { writeTemporary } from '../command.js';
+import { writeTemporaryFile } from '../command.js';
 
 const header = 'location,vertical,businessName';
 
-/** The rows of a file as `[line, location, businessName]`. */
+/** Reads the rows of a file as `[line, location, businessName]`. */
 function read(t: TestContext, content: string | Uint8Array) {
-  const { rows } = readRows(writeTemporary(t, content), ['location', 'vertical']);
+  const { rows } = readRows(writeTemporaryFile(t, content), ['location', 'vertical']);
   return rows.map(({ line, cells }) => [line, cells.get('location'), cells.get('businessName')]);
 }
 
-describe('a CSV file of locations', () => {
+describe('A CSV file of locations', () => {
   const plain = [
     [2, 'a', 'Ann’s "Best", Inc.'],
     [3, 'b', undefined],
@@ -21,18 +21,18 @@ describe('a CSV file of locations', () => {
   for (const [what, content] of [
     ['commas', text],
     ['a byte order mark', `\uFEFF${text}`],
-    ['line ends of Windows', text.replaceAll('\n', '\r\n')],
-    ['line ends of old spreadsheets', text.replaceAll('\n', '\r')],
-    ['no line end at its end', text.trimEnd()],
+    ['Windows line ends', text.replaceAll('\n', '\r\n')],
+    ['old Mac line ends', text.replaceAll('\n', '\r')],
+    ['no line end after the last row', text.trimEnd()],
     ['semicolons', 'location;vertical;businessName\na;Dental;"Ann’s ""Best"", Inc."\nb;Dental;\n'],
     ['tabs', 'location\tvertical\tbusinessName\na\tDental\t"Ann’s ""Best"", Inc."\nb\tDental\t\n'],
-    ['columns in another order', 'businessName,location\n"Ann’s ""Best"", Inc.",a\n,b\n'],
-    ['cells with spaces around', `${header}\n a ,Dental,"  Ann’s ""Best"", Inc. "\nb ,Dental, \n`],
+    ['its columns in another order', 'businessName,location\n"Ann’s ""Best"", Inc.",a\n,b\n'],
+    ['spaces around its cells', `${header}\n a ,Dental,"  Ann’s ""Best"", Inc. "\nb ,Dental, \n`],
     ['empty rows and columns at its end', text.replaceAll('\n', ',,\n') + ',,,,\n,,,,\n'],
   ] as const) {
     it(`is read with ${what}`, (t) => {
       assert.deepEqual(
-        readRows(writeTemporary(t, content), ['location']).rows.map(({ line, cells }) => [
+        readRows(writeTemporaryFile(t, content), ['location']).rows.map(({ line, cells }) => [
           line,
           cells.get('location'),
           cells.get('businessName'),
@@ -42,26 +42,26 @@ describe('a CSV file of locations', () => {
     });
   }
 
-  it('may have empty lines before its header, which decides what separates the cells', (t) => {
+  it('may have empty lines before its header, which determines the delimiter', (t) => {
     const content = '\r\n\r\nlocation;vertical;businessName\r\na;Dental;"Best, Inc."\r\n';
     assert.deepEqual(read(t, content), [[4, 'a', 'Best, Inc.']]);
   });
 
-  it('may have line breaks in cells, which become spaces, and counts lines all the same', (t) => {
+  it('may have line breaks in cells, which become spaces, and keeps its line numbers', (t) => {
     assert.deepEqual(read(t, `${header}\n"a",Dental,"One\r\n Two\nThree"\n\nb,Dental,x\n`), [
       [2, 'a', 'One Two Three'],
       [6, 'b', 'x'],
     ]);
   });
 
-  it('keeps texts that a prototype has', (t) => {
+  it('keeps values that are also properties of Object.prototype', (t) => {
     assert.deepEqual(read(t, `${header}\n__proto__,Dental,constructor\n`), [
       [2, '__proto__', 'constructor'],
     ]);
   });
 });
 
-describe('a CSV file as Excel writes it', () => {
+describe('A CSV file from Excel', () => {
   for (const [line, delimiter] of [
     ['sep=;', ';'],
     ['sep=|', '|'],
@@ -79,7 +79,7 @@ describe('a CSV file as Excel writes it', () => {
     });
   }
 
-  it('may leave out empty cells at the end of rows, which is worth a note', (t) => {
+  it('may omit empty cells at the end of rows, which gets a note', (t) => {
     const content = `${header}\na,Dental\nb,Dental,x\nc,Dental\n`;
     assert.deepEqual(read(t, content), [
       [2, 'a', undefined],
@@ -90,14 +90,14 @@ describe('a CSV file as Excel writes it', () => {
     assert.deepEqual(parseRows('stores.csv', content, ['location']).notes, [{ line: 2, reason }]);
   });
 
-  it('has a note where a location differs from another only in capitalization', () => {
+  it('gets a note if two locations differ only in capitalization', () => {
     const { notes } = parseRows('stores.csv', `${header}\nstore-1,Dental,\nStore-1,Dental,\n`, []);
     const reason = 'differs from line 2 only in capitalization';
     assert.deepEqual(notes, [{ line: 3, column: 'location', reason }]);
   });
 
   for (const cell of ['1-Mar', 'Mar-01', '01-Mar-26', '3/1/2026', '2026-03-01 00:00:00']) {
-    it(`has a note where a location or a suite is a date: ${cell}`, () => {
+    it(`gets a note if a location or a suite is a date: ${cell}`, () => {
       const text = `location,vertical,businessAddress.suite,legalName\n${cell},Dental,${cell},${cell}\n`;
       const { notes, problems } = parseRows('a.csv', text, []);
       const reason =
@@ -110,14 +110,17 @@ describe('a CSV file as Excel writes it', () => {
     });
   }
 
-  it('has no note where a location only looks a bit like a date', () => {
+  it('gets no note if a location only resembles a date', () => {
     for (const cell of ['store-1', 'Mar-a-Lago', '1-Marina', 'May', '101-3', 'dec12x']) {
       assert.deepEqual(parseRows('a.csv', `location,vertical\n${cell},Dental\n`, []).notes, []);
     }
   });
 
-  it('has each row with too many cells named, beside all others that are wrong', (t) => {
-    const file = writeTemporary(t, `${header}\na,Dental,Smith, Inc.\nb,Dental,x\nc,Dental,y,z\n`);
+  it('has each row with too many cells reported along with other problems', (t) => {
+    const file = writeTemporaryFile(
+      t,
+      `${header}\na,Dental,Smith, Inc.\nb,Dental,x\nc,Dental,y,z\n`,
+    );
     const { rows, problems } = readRows(file, ['location']);
     const reason = 'more cells than columns; put a cell with a separator in quotes';
     assert.deepEqual(problems, [
@@ -127,8 +130,8 @@ describe('a CSV file as Excel writes it', () => {
     assert.equal(rows.length, 3);
   });
 
-  it('is read at once with a million empty lines, or one huge word as its header', (t) => {
-    // Of this process alone: other programs can be at work.
+  it('is read quickly with a million empty lines, or one huge word as its header', (t) => {
+    // The CPU time of this process, because other programs may be running.
     const start = process.cpuUsage();
     assert.equal(read(t, `${header}\na,Dental,x\n${'\n'.repeat(1_000_000)}`).length, 1);
     assert.throws(() => read(t, 'x'.repeat(1_000_000)), /column 1 has no known name/);
@@ -136,7 +139,7 @@ describe('a CSV file as Excel writes it', () => {
   });
 });
 
-describe('a file that is no CSV of locations', () => {
+describe('A file that isn’t a CSV file of locations', () => {
   const utf16 = Buffer.from(`\uFEFF${header}\na,Dental,x\n`, 'utf16le');
   for (const [what, content, reason] of [
     ['in UTF-16', utf16, /stores\.csv is not UTF-8; save it as UTF-8/],
@@ -179,7 +182,7 @@ describe('a file that is no CSV of locations', () => {
     ['with a quote within a cell', `${header}\na,Dental,5" pipe\n`, /line 2: a cell has a quote/],
     ['with text after a quote', `${header}\na,Dental,"x"y\n`, /line 2: text follows the quote/],
   ] as const) {
-    it(`is refused in one sentence when it is ${what}`, (t) => {
+    it(`is refused with one sentence if it is ${what}`, (t) => {
       assert.throws(
         () => read(t, content),
         (error: Error & { exitCode?: number }) => {
@@ -191,7 +194,7 @@ describe('a file that is no CSV of locations', () => {
     });
   }
 
-  it('is refused when it cannot be read', () => {
+  it('is refused if it can’t be read', () => {
     assert.throws(
       () => readRows('/no/such/file.csv', []),
       /cannot be read: there is no such file or folder$/,

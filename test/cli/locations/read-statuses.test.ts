@@ -20,28 +20,28 @@ const nothing = {
 
 const days = 10;
 
-/** What is said about locations that the service answers for with a status, an error or a record. */
+/** Reads the statuses of locations for which the service returns a status code, an error, or a record. */
 async function read(
-  answers: (number | Error | Partial<MerchantStatus>)[],
+  results: (number | Error | Partial<MerchantStatus>)[],
   doneOn: Readonly<Record<string, string>> = {},
 ) {
   const calls: string[] = [];
   const report = await readStatuses(
-    answers.map((_, index) => ({ line: index + 2, location: String(index) })),
+    results.map((_, index) => ({ line: index + 2, location: String(index) })),
     {
       service: {
         async getMerchantStatus(location) {
           calls.push(location);
-          const answer = answers[Number(location)]!;
-          if (typeof answer === 'number') {
+          const result = results[Number(location)]!;
+          if (typeof result === 'number') {
             const conditions = declaredErrors(operation)
-              .filter(({ status }) => status === answer)
+              .filter(({ status }) => status === result)
               .map(({ condition }) => condition);
-            throw new ServiceResponseError(operation, { ...nothing, conditions, status: answer });
+            throw new ServiceResponseError(operation, { ...nothing, conditions, status: result });
           }
-          if (answer instanceof Error) throw answer;
+          if (result instanceof Error) throw result;
           const standard = { url: 'https://service.example/x', creationDate: '2026-01-01' };
-          return { location, status: 'CREATED', ...standard, ...answer };
+          return { location, status: 'CREATED', ...standard, ...result };
         },
       },
       ...{ days: 10, today: '2026-03-01', signal: new AbortController().signal, concurrency: 1 },
@@ -55,7 +55,7 @@ async function read(
 }
 
 describe('locations status', () => {
-  it('finds links that have expired, or expire within ten days', async () => {
+  it('finds links that have expired or expire within ten days', async () => {
     const { attention } = await read([
       { expirationDate: '2026-02-28', expiredInDays: 0 },
       { expirationDate: '2026-03-01' },
@@ -66,12 +66,12 @@ describe('locations status', () => {
     assert.deepEqual(attention, ['expired', 'expired', 'expiring', 'expiring', 'none']);
   });
 
-  it('goes by the days where the service gives no date', async () => {
+  it('uses the number of days if the service returns no date', async () => {
     const { attention } = await read([{ expiredInDays: 3 }, { expiredInDays: 11 }, {}]);
     assert.deepEqual(attention, ['expiring', 'none', 'none']);
   });
 
-  it('takes the sooner of the date and the days, since the clock of the service may be ahead', async () => {
+  it('uses the earlier of the date and the days, because the service’s clock may be ahead', async () => {
     const { report, attention } = await read([
       { expirationDate: '2026-03-31', expiredInDays: 0 },
       { expirationDate: '2026-03-31', expiredInDays: 4 },
@@ -84,7 +84,7 @@ describe('locations status', () => {
     );
   });
 
-  it('leaves locations aside whose application is submitted', async () => {
+  it('skips locations with a submitted application', async () => {
     const expirationDate = '2026-02-01';
     const { attention } = await read(
       ['LOCATION_DETAILS_ADDED', 'SUBMITTED', 'ACTIVATED', 'DECLINED'].map((status) => ({
@@ -94,30 +94,30 @@ describe('locations status', () => {
     assert.deepEqual(attention, ['expired', 'none', 'none', 'none']);
   });
 
-  it('goes on after a location that is not found, or that is in no supported state', async () => {
+  it('continues after a location that isn’t found or is in an unsupported state', async () => {
     const { report, attention } = await read([404, 422, {}]);
     assert.deepEqual([attention, report.stopped], [['not-found', 'not-read', 'none'], undefined]);
   });
 
-  it('goes on after a location for which the service fails or does not answer in time', async () => {
+  it('continues after a location for which the service fails or times out', async () => {
     const { report, attention } = await read([500, {}, new ServiceTimeoutError(operation), {}]);
     assert.deepEqual(attention, ['not-read', 'none', 'not-read', 'none']);
     assert.equal(report.stopped, undefined);
   });
 
-  it('ends after five failures of the service in a row', async () => {
+  it('stops after five consecutive failures of the service', async () => {
     const { report, calls } = await read([500, 500, 404, 500, 500, 500, 500, 500, {}]);
     assert.equal(calls.length, 8);
     assert.match(report.stopped ?? '', /failed 5 times in a row/);
   });
 
-  it('ends where the credentials are refused', async () => {
+  it('stops if the credentials are rejected', async () => {
     const { report, calls } = await read([401, {}]);
     assert.equal(calls.length, 1);
     assert.match(report.stopped ?? '', /does not accept the svc-secret/);
   });
 
-  it('says what to do', async () => {
+  it('tells the operator what to do', async () => {
     const { report } = await read([{ expirationDate: '2026-02-01' }, { expiredInDays: 3 }, 404]);
     const text = describeStatuses(report, days).join('\n');
     assert.match(text, /^3 read: 2 CREATED\.$/m);
@@ -132,7 +132,7 @@ describe('locations status', () => {
     assert.match(text, /^1 that the service does not have.*\n {2}line 4, 2$/m);
   });
 
-  it('says how to add again what the service has lost since it was added', async () => {
+  it('tells the operator how to add lost locations again', async () => {
     const { report } = await read([404, 404, {}], { 0: '2026-02-03', 2: '2026-02-03' });
     const text = describeStatuses(report, days).join('\n');
     assert.match(text, /^1 that the service does not have\..*\n {2}line 3, 1$/m);
@@ -143,28 +143,28 @@ describe('locations status', () => {
     assert.equal(text.match(/was there/g)?.length, 1);
   });
 
-  describe('with an answer that could control a terminal', () => {
-    // A new clipboard (OSC 52), a cleared screen by C0 and by C1, and a text from right to left.
+  describe('with a response that could control a terminal', () => {
+    // Sets the clipboard (OSC 52), clears the screen with C0 and C1 codes, and reverses the text.
     const attack = '\u001b]52;c;cm0gLXJm\u0007\u001b[2J\u009b2J\u007f\u202ecba\u2066';
     const controls = /[\p{Cc}\p{Bidi_Control}]/u;
     const expirationDate = '2026-02-01';
 
-    it('shows another character for each that controls it', async () => {
-      const answer = { status: `CREATED${attack}_ADDED`, url: attack, expirationDate };
-      const { report } = await read([answer]);
+    it('replaces each control character', async () => {
+      const response = { status: `CREATED${attack}_ADDED`, url: attack, expirationDate };
+      const { report } = await read([response]);
       const text = describeStatuses(report, days).join('');
       assert.doesNotMatch(text, controls);
       assert.equal(text.match(/\uFFFD\]52;c;cm0gLXJm\uFFFD/g)?.length, 3);
     });
 
-    it('does so for the location of a row, too', () => {
+    it('replaces them in the location of a row, too', () => {
       const open = [{ line: 2, location: attack, outcome: 'refused' as const, reason: 'No.' }];
       const text = describeAdded({ tally: noRows, open, stopped: undefined }).join('');
       assert.match(text, /line 2, \uFFFD\]52/);
       assert.doesNotMatch(text, controls);
     });
 
-    it('writes them in JSON as escapes', async () => {
+    it('escapes them in JSON', async () => {
       const { report } = await read([{ status: attack, expirationDate }]);
       const text = toJson(report).join('');
       assert.doesNotMatch(text.replaceAll('\n', ''), controls);

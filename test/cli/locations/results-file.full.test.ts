@@ -1,4 +1,4 @@
-/** The results file on a disk that becomes full amid a line: a real limit, since Node writes without functions to replace. */
+/** Fills a disk in the middle of a line. Uses a real limit, because Node's file functions can't be replaced here. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -6,11 +6,11 @@ import { it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { openResults, readResults } from '../../../src/cli/locations/results-file.js';
 import { built } from '../../runner/fresh-build.js';
-import { writeTemporary } from '../command.js';
+import { writeTemporaryFile } from '../command.js';
 
 const service = 'https://service.example/';
 
-/** Appends entries until one cannot be written, and prints how many were and why the next was not. */
+/** Appends entries until one fails, and prints how many succeeded and the error. */
 const fill = `
   const { openResults } = await import(process.argv[1]);
   const results = openResults(process.argv[2], '${service}');
@@ -24,10 +24,10 @@ const fill = `
   }
 `;
 
-it('A results file has each line that was taken as written, after a disk was full amid a line', (t) => {
-  const file = `${writeTemporary(t, '')}.results.jsonl`;
+it('A results file contains each entry that was acknowledged before the disk was full', (t) => {
+  const file = `${writeTemporaryFile(t, '')}.results.jsonl`;
   const module = pathToFileURL(built('cli/locations/results-file.js')).href;
-  // The limit of a file's size, in blocks: the disk takes what fits of a line, and refuses the rest.
+  // The file size limit in blocks. The disk takes part of a line and rejects the rest.
   const script = `ulimit -f 4; exec "$@"`;
   const args = [
     '-c',

@@ -14,17 +14,17 @@ import { hostname } from 'node:os';
 import { describe, it, type TestContext } from 'node:test';
 import { openResults, readResults } from '../../../src/cli/locations/results-file.js';
 import { until } from '../../support/until.js';
-import { writeTemporary } from '../command.js';
+import { writeTemporaryFile } from '../command.js';
 
 const service = 'https://service.example/';
 const row = { line: 2, location: 'a', sendSMS: true };
 
 function resultsPath(t: TestContext): string {
-  return `${writeTemporary(t, '')}.results.jsonl`;
+  return `${writeTemporaryFile(t, '')}.results.jsonl`;
 }
 
-describe('a results file', () => {
-  it('tells a second run what became of each row', (t) => {
+describe('A results file', () => {
+  it('tells the next run the outcome of each row', (t) => {
     const file = resultsPath(t);
     const first = openResults(file, service);
     first.append({ ...row, outcome: 'sending' });
@@ -38,7 +38,7 @@ describe('a results file', () => {
     assert.deepEqual(['b', 'c'].map(second.doneOn), [undefined, undefined]);
   });
 
-  it('is written line by line, for its owner alone', (t) => {
+  it('is written line by line, and only its owner can read it', (t) => {
     const file = resultsPath(t);
     const results = openResults(file, service);
     t.after(() => results.close());
@@ -50,7 +50,7 @@ describe('a results file', () => {
     assert.equal(statSync(file).mode & 0o777, 0o600);
   });
 
-  it('knows which rows may have been texted', (t) => {
+  it('records which rows may have been texted', (t) => {
     const results = openResults(resultsPath(t), service);
     t.after(() => results.close());
     const mayHaveTexted = (outcome: 'refused' | 'not-sent' | 'unknown' | 'failed') => {
@@ -67,7 +67,7 @@ describe('a results file', () => {
     assert.equal(results.mayHaveTexted('silent'), false);
   });
 
-  it('loses only the part of a line that a crash left', (t) => {
+  it('loses only the partial line that a crash left', (t) => {
     const file = resultsPath(t);
     const first = openResults(file, service);
     first.append({ ...row, outcome: 'created' });
@@ -80,13 +80,13 @@ describe('a results file', () => {
     assert.ok(third.doneOn('a') && third.doneOn('b'));
   });
 
-  it('serves one run at a time', (t) => {
+  it('is used by one run at a time', (t) => {
     const file = resultsPath(t);
     writeFileSync(`${file}.lock`, `${process.ppid} ${hostname()}`);
     assert.throws(() => openResults(file, service), /is in use by process \d+; wait for it/);
   });
 
-  it('is not taken from a run on another machine, whose process has the same number', (t) => {
+  it('isn’t taken from a run on another machine with the same process ID', (t) => {
     const file = resultsPath(t);
     writeFileSync(`${file}.lock`, `${process.pid} other-container`);
     const reason =
@@ -95,7 +95,7 @@ describe('a results file', () => {
     assert.ok(statSync(`${file}.lock`).isFile());
   });
 
-  it('is taken over from a run that has crashed', (t) => {
+  it('is taken over from a run that crashed', (t) => {
     const file = resultsPath(t);
     for (const pid of [999_999_999, process.pid]) {
       writeFileSync(`${file}.lock`, `${pid} ${hostname()}`);
@@ -104,8 +104,8 @@ describe('a results file', () => {
     }
   });
 
-  it('is taken over from a run that has ended, and whose parent has not asked for it', (t) => {
-    // The shell is replaced by a program that never asks how its child ended, before the child ends with its input.
+  it('is taken over from a run that ended as a zombie process', (t) => {
+    // The shell becomes a program that never waits for its child, and then the child ends with its input.
     const script = `exec 3<&0; "$0" -e 'process.stdin.resume()' <&3 & echo $!; exec "$0" -e 'setInterval(() => {}, 1000)'`;
     const parent = spawn('sh', ['-c', script, process.execPath], {
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -122,7 +122,7 @@ describe('a results file', () => {
     });
   });
 
-  it('is free again after a full disk took no lock', (t) => {
+  it('can be opened after a full disk prevented the lock', (t) => {
     const file = resultsPath(t);
     const full = Object.assign(new Error('No space left'), { code: 'ENOSPC' });
     t.mock.method(fs, 'writeSync', () => {
@@ -135,7 +135,7 @@ describe('a results file', () => {
     openResults(file, service).close();
   });
 
-  it('is taken where the other run ends just then', (t) => {
+  it('is taken if the other run ends at that moment', (t) => {
     const file = resultsPath(t);
     const lock = `${file}.lock`;
     writeFileSync(lock, `${process.ppid} ${hostname()}`);
@@ -153,7 +153,7 @@ describe('a results file', () => {
     }
   });
 
-  it('is not used for another service', (t) => {
+  it('isn’t used for another service', (t) => {
     const file = resultsPath(t);
     openResults(file, 'http://127.0.0.1:8788/').close();
     const reason = /results of another service \(http:\/\/127\.0\.0\.1:8788\/\).*--results/;
@@ -165,7 +165,7 @@ describe('a results file', () => {
     ['https://service.example/', 'https://service.example'],
     ['https://service.example/api', 'HTTPS://Service.Example:443/api/'],
   ] as const) {
-    it(`is of one service at ${first} and ${second}`, (t) => {
+    it(`belongs to one service at ${first} and ${second}`, (t) => {
       const file = resultsPath(t);
       const results = openResults(file, first);
       results.append({ ...row, outcome: 'created' });
@@ -175,14 +175,14 @@ describe('a results file', () => {
   }
 
   for (const text of ['location,vertical\na,Dental\n', '{"time":"","baseUrl":""}\n{}\n']) {
-    it(`is refused where it holds something else (${text.slice(0, 8)})`, (t) => {
-      const file = writeTemporary(t, text);
+    it(`is refused if it contains something else (${text.slice(0, 8)})`, (t) => {
+      const file = writeTemporaryFile(t, text);
       assert.throws(() => openResults(file, ''), /line \d: not a line of a results file/);
       assert.equal(readFileSync(file, 'utf8'), text);
     });
   }
 
-  it('is empty where there is none', (t) => {
+  it('is empty if it doesn’t exist', (t) => {
     assert.equal(readResults(resultsPath(t), service).isUnclear('a'), false);
   });
 });

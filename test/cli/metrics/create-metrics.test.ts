@@ -10,7 +10,7 @@ import { assertAbsent } from '../../support/assertions.js';
 import { credentials, samples } from '../../support/samples.js';
 import { createTestProxy, shop } from '../../support/test-proxy.js';
 
-/** One event of each type. The compiler names a type that has none. */
+/** One event of each type. The compiler reports a missing type. */
 const examples: {
   readonly [Type in ObserverEvent['type']]: Extract<ObserverEvent, { type: Type }>;
 } = {
@@ -35,15 +35,15 @@ const examples: {
   webhook: { type: 'webhook', kind: 'other', outcome: 'handled' },
 };
 
-describe('the metrics', () => {
-  it('are those of the table, besides those of the process', async () => {
+describe('The metrics', () => {
+  it('are those of the table and those of the process', async () => {
     const text = await createMetrics().read();
     const names = [...text.matchAll(/^# TYPE financing_(\S+)/gm)].map(([, name = '']) => name);
     const own = names.filter((name) => !/^(nodejs|process)_/.test(name));
     assert.deepEqual(own.sort(), Object.keys(metricTable).sort());
   });
 
-  it('are all filled by the events of the proxy and the lines of the log', async () => {
+  it('are all changed by some event of the proxy or the log', async () => {
     const { observe, counting, read } = createMetrics({ version: '1.0.0' });
     const silent = { debug() {}, info() {}, warn() {}, error() {} };
     counting(silent).info({ event: 'started' });
@@ -62,7 +62,7 @@ describe('the metrics', () => {
     );
   });
 
-  it('count calls that end, and those under way', async () => {
+  it('count calls that end and calls in progress', async () => {
     const { observe, read } = createMetrics();
     const operation = 'estimatePayments';
     observe({ type: 'service-call-started', operation });
@@ -77,7 +77,7 @@ describe('the metrics', () => {
     assert.match(text, /^financing_service_call_duration_seconds_sum\{.*\} 4$/m);
   });
 
-  it('have each outcome for which an alert looks', () => {
+  it('include each outcome that an alert looks for', () => {
     const alerts = readFileSync(join(import.meta.dirname, '../../../ops/alerts.yml'), 'utf8');
     const [, texts = ''] = /service_calls_total\{outcome=~"([^"]+)"\}/.exec(alerts) ?? [];
     const outcomes = texts.split('|');
@@ -86,7 +86,7 @@ describe('the metrics', () => {
     for (const outcome of outcomes) assert.ok(codes.includes(outcome), outcome);
   });
 
-  it('have the labels that the alerts and the dashboard ask for', async () => {
+  it('have the labels that the alerts and the dashboard query', async () => {
     const { observe, read } = createMetrics({ hasWebhooks: true });
     const operation = 'createPrequalLink';
     const durationMs = 1;
@@ -117,7 +117,7 @@ describe('the metrics', () => {
     }
   });
 
-  it('read 0 before the first event, so that a rate counts it', async () => {
+  it('start at 0, so that a rate counts the first event', async () => {
     const lines = (await createMetrics({ hasWebhooks: true }).read()).split('\n');
     for (const series of [
       'service_calls_total{operation="createPrequalLink",outcome="bad-credentials"}',
@@ -137,11 +137,11 @@ describe('the metrics', () => {
     }
   });
 
-  it('have no series of events where none are expected', async () => {
+  it('have no series of events if no webhooks are expected', async () => {
     assert.doesNotMatch(await createMetrics().read(), /^financing_webhook_events_total\{/m);
   });
 
-  it('hold nothing of a request', async () => {
+  it('contain nothing from a request', async () => {
     const { observe, read } = createMetrics();
     const { send } = createTestProxy({ observer: observe, sms: true });
     const phoneNumber = '+14155550100';

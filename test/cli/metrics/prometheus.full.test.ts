@@ -9,7 +9,7 @@ import { withProgram } from '../../runner/programs.js';
 import { samples } from '../../support/samples.js';
 import { closedPort, quietPort } from '../../support/servers.js';
 import { eventually } from '../../support/until.js';
-import { putEstimate, startCommand, writeTemporary, type Environment } from '../command.js';
+import { putEstimate, startCommand, writeTemporaryFile, type Environment } from '../command.js';
 
 /** The rules that ship. */
 const alertRules = join(import.meta.dirname, '../../../ops/alerts.yml');
@@ -287,7 +287,7 @@ withProgram('prometheus', 'a real Prometheus', () => {
         return () => Promise.resolve();
       },
       async FinancingSettingsRefused({ start, t }) {
-        const file = writeTemporary(t, 'main-street\n', 'stores.txt');
+        const file = writeTemporaryFile(t, 'main-street\n', 'stores.txt');
         const env = { ...(await away()), FINANCING_LOCATIONS_FILE: file };
         const { command } = await start(env);
         writeFileSync(file, '');
@@ -305,7 +305,7 @@ withProgram('prometheus', 'a real Prometheus', () => {
         const prometheus = await startPrometheus(
           t,
           { [alert]: [`127.0.0.1:${metricsPort}`] },
-          writeTemporary(t, rules, 'alerts.yml'),
+          writeTemporaryFile(t, rules, 'alerts.yml'),
         );
         const goOn = (await begin({
           t,

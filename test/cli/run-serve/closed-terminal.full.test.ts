@@ -10,7 +10,7 @@ import { hasTerminal, isRunning, startInTerminal } from '../command.js';
 if (!hasTerminal) notRun('a terminal that closes', 'script of util-linux is not installed');
 else {
   describe('financing-elements serve in a terminal', { timeout: 60_000 }, () => {
-    it('goes on at SIGHUP, and stops when the terminal closes', async (t) => {
+    it('keeps running on SIGHUP, and stops when the terminal closes', async (t) => {
       const { terminal, pid, shows } = await startInTerminal(t, 'serve --port 0', {
         FINANCING_BASE_URL: await closedPort(),
         FINANCING_SVC_KEY: credentials.svcKey,

@@ -1,6 +1,6 @@
 /**
- * What the running command takes of the machine when it is sent too much, by a caller or by the service. Each is first
- * asked what it will be asked later, in small, so that what is measured is not the first use of its own code.
+ * Measures the memory of the running command when a caller or the service sends it too much. Each test first sends
+ * small requests, so that it doesn't measure the first use of the code.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { startCommand } from '../command.js';
 
 const limit = 128 * 1024;
 
-/** The command before a service that does what the listener says. */
+/** Starts the command in front of this service. */
 async function start(t: TestContext, listener: RequestListener) {
   const url = await startHttp(t, listener);
   const env = {
@@ -28,12 +28,12 @@ async function start(t: TestContext, listener: RequestListener) {
   return { mount: await command.listening(), pid: command.child.pid! };
 }
 
-const answer: RequestListener = (_, res) =>
+const respondWithEstimate: RequestListener = (_, res) =>
   void res.setHeader('content-type', 'application/json').end(JSON.stringify([financed('a')]));
 
 let amount = 0;
 
-/** Asks for an amount that was not asked for before. */
+/** Requests an estimate for a new amount. */
 async function estimate(mount: string) {
   const response = await fetch(mount + samples.estimatePayments.path, {
     method: 'POST',
@@ -44,7 +44,7 @@ async function estimate(mount: string) {
   return { status: response.status, code };
 }
 
-/** Sends so many bytes in chunks of 16 KiB, whatever comes back. Resolves with the status. */
+/** Sends this many bytes in chunks of 16 KiB, regardless of the response. Returns the status. */
 async function sendChunks(mount: string, size: number): Promise<string | undefined> {
   const { port, pathname } = new URL(mount);
   const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1');
@@ -61,14 +61,14 @@ async function sendChunks(mount: string, size: number): Promise<string | undefin
 }
 
 describe('The memory of financing-elements serve', { timeout: 120_000 }, () => {
-  it('grows by less than 10 MB when it is sent 10 MB in chunks', async (t) => {
-    const { mount, pid } = await start(t, answer);
+  it('grows by less than 10 MB when it receives 10 MB in chunks', async (t) => {
+    const { mount, pid } = await start(t, respondWithEstimate);
     for (let i = 0; i < 30; i++) assert.equal(await sendChunks(mount, limit + 1), '413');
     const before = residentBytes(pid);
     const sending = sendChunks(mount, 10 * mebibyte);
-    const grown = (await peakResidentBytes(pid, sending)) - before;
+    const growth = (await peakResidentBytes(pid, sending)) - before;
     assert.equal(await sending, '413');
-    assert.ok(grown < 10 * mebibyte, `${grown} bytes`);
+    assert.ok(growth < 10 * mebibyte, `${growth} bytes`);
   });
 
   const bomb = gzipSync(Buffer.alloc(200 * mebibyte));
@@ -77,7 +77,7 @@ describe('The memory of financing-elements serve', { timeout: 120_000 }, () => {
       res.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
     'a bomb in five encodings': (_, res) =>
       res.writeHead(200, { 'content-encoding': 'gzip, gzip, br, gzip, deflate' }).end(bomb),
-    'a body without an end': (_, res) => {
+    'an endless body': (_, res) => {
       const chunk = Buffer.alloc(64 * 1024, 0x20);
       const write = () => {
         while (res.write(chunk));
@@ -87,20 +87,23 @@ describe('The memory of financing-elements serve', { timeout: 120_000 }, () => {
     },
   };
   for (const [what, listener] of Object.entries(tooLarge)) {
-    it(`grows by less than 32 MB when the service answers ${what}`, async (t) => {
-      // A process may collect its garbage late once; each try is a process of its own, since garbage makes room.
-      const grown = await minOf(32 * mebibyte, async () => {
-        let isWell = true;
-        const { mount, pid } = await start(t, (req, res) => (isWell ? answer : listener)(req, res));
+    it(`grows by less than 32 MB when the service responds with ${what}`, async (t) => {
+      // Garbage collection may run late once. Each attempt is a new process, because collected garbage leaves free
+      // memory.
+      const growth = await minOf(32 * mebibyte, async () => {
+        let isHealthy = true;
+        const { mount, pid } = await start(t, (req, res) =>
+          (isHealthy ? respondWithEstimate : listener)(req, res),
+        );
         for (let i = 0; i < 30; i++) assert.equal((await estimate(mount)).status, 200);
-        isWell = false;
+        isHealthy = false;
         const before = residentBytes(pid);
-        const asking = estimate(mount);
-        const peak = await peakResidentBytes(pid, asking);
-        assert.deepEqual(await asking, { status: 502, code: 'invalid-service-response' });
+        const pending = estimate(mount);
+        const peak = await peakResidentBytes(pid, pending);
+        assert.deepEqual(await pending, { status: 502, code: 'invalid-service-response' });
         return peak - before;
       });
-      assert.ok(grown < 32 * mebibyte, `${grown} bytes`);
+      assert.ok(growth < 32 * mebibyte, `${growth} bytes`);
     });
   }
 });

@@ -7,7 +7,7 @@ import { startCommand } from '../command.js';
 const defaultUrl = 'http://127.0.0.1:8787';
 const handler = { fetch: () => new Response('answered') };
 
-/** The status of a request under this host, to a proxy that listens on 127.0.0.1:8787. */
+/** Returns the status of a request with this Host to a proxy that listens on 127.0.0.1:8787. */
 async function statusUnder(
   host: string,
   {
@@ -29,15 +29,15 @@ const forwarded = {
   'x-forwarded-proto': 'https',
 };
 
-describe('A proxy that listens on this machine alone', () => {
+describe('A proxy that only listens on this machine', () => {
   for (const host of ['localhost:8787', '127.0.0.1:8787', '[::1]:8787', 'shop.localhost:8787']) {
-    it(`answers under a name of this machine: ${host}`, async () => {
+    it(`responds under a name of this machine: ${host}`, async () => {
       assert.equal(await statusUnder(host), 200);
     });
   }
 
   for (const host of ['evil.example:8787', 'evil.example', 'localhost.evil.example:8787', 'a']) {
-    it(`answers 421 under another name: ${host}`, async () => {
+    it(`responds 421 under another name: ${host}`, async () => {
       assert.equal(await statusUnder(host), 421);
     });
   }
@@ -47,7 +47,7 @@ describe('A proxy that listens on this machine alone', () => {
     ...['::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1'],
   ];
   for (const listensOn of spellings) {
-    it(`knows this machine also as ${listensOn}`, async () => {
+    it(`recognizes this machine as ${listensOn}`, async () => {
       assert.equal(await statusUnder('evil.example:8787', { listensOn }), 421);
       const name = listensOn.includes(':') ? `[${listensOn}]` : listensOn;
       assert.equal(await statusUnder(`${name}:8787`, { listensOn }), 200);
@@ -56,30 +56,30 @@ describe('A proxy that listens on this machine alone', () => {
 
   for (const [header, value] of Object.entries(forwarded)) {
     const headers = { [header]: value };
-    it(`answers a reverse proxy that passes the shop's name and ${header} on`, async () => {
+    it(`accepts the shop's name from a reverse proxy that sends ${header}`, async () => {
       assert.equal(await statusUnder('shop.example', { headers }), 200);
       assert.equal(await statusUnder('shop.example:8443', { headers }), 200);
     });
 
-    it(`answers 421 to a page that adds ${header} itself`, async () => {
-      // Its browser connects to this port, and so names it.
+    it(`responds 421 to a page that adds ${header} itself`, async () => {
+      // The page's browser connects to this port, so the Host header names it.
       assert.equal(await statusUnder('evil.example:8787', { headers }), 421);
     });
   }
 
-  it('answers under the name of an allowed origin, and no other', async () => {
+  it('accepts the host name of an allowed origin, and no other', async () => {
     const allowedOrigins = ['https://shop.example'];
     assert.equal(await statusUnder('shop.example:8787', { allowedOrigins }), 200);
     assert.equal(await statusUnder('evil.example', { allowedOrigins }), 421);
   });
 
-  it('answers 421 to a page that leaves out port 80, as browsers do', async () => {
+  it('responds 421 to a page that omits port 80, as browsers do', async () => {
     const onPort80 = { serverUrl: 'http://127.0.0.1', headers: forwarded };
     assert.equal(await statusUnder('evil.example', onPort80), 421);
     assert.equal(await statusUnder('shop.example:8080', onPort80), 200);
   });
 
-  it('names the way out', async () => {
+  it('suggests the setting that allows the name', async () => {
     const request = new Request('http://shop.example:8787/financing/health');
     const isExpected = behindReverseProxy(defaultUrl, () => ({
       trustedHops: 0,
@@ -92,9 +92,9 @@ describe('A proxy that listens on this machine alone', () => {
   });
 });
 
-describe('A proxy that listens on other addresses, too', () => {
+describe('A proxy that listens on other addresses', () => {
   for (const listensOn of ['0.0.0.0', '::', '192.0.2.1', '::ffff:192.0.2.1', 'not a host']) {
-    it(`answers under any name: ${listensOn}`, async () => {
+    it(`accepts any name: ${listensOn}`, async () => {
       assert.equal(await statusUnder('shop.example:8787', { listensOn }), 200);
     });
   }
@@ -102,29 +102,29 @@ describe('A proxy that listens on other addresses, too', () => {
 
 describe('financing-elements serve', { timeout: 60_000 }, () => {
   const env = { FINANCING_BASE_URL: 'http://127.0.0.1:9', FINANCING_SVC_KEY: 'key' };
-  const ask = async (url: string, host: string, line = '') => {
+  const send = async (url: string, host: string, line = '') => {
     const head = `GET /financing/health HTTP/1.1\r\nHost: ${host}\r\n${line}Connection: close\r\n\r\n`;
     return (await exchange(url, head)).slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
   };
   for (const args of [['serve'], ['serve', '--sandbox']]) {
-    it(`is closed to a page that gives 127.0.0.1 a name of its own: ${args.join(' ')}`, async (t) => {
+    it(`rejects a page that points its own name to 127.0.0.1: ${args.join(' ')}`, async (t) => {
       const url = await startCommand(t, [...args, '--port', '0'], { env }).listening();
       const { port } = new URL(url);
-      assert.equal(await ask(url, `evil.example:${port}`), '421');
-      assert.equal(await ask(url, 'evil.example'), '421');
-      assert.equal(await ask(url, `localhost:${port}`), '200');
-      assert.equal(await ask(url, 'shop.example', 'X-Forwarded-For: 203.0.113.9\r\n'), '200');
+      assert.equal(await send(url, `evil.example:${port}`), '421');
+      assert.equal(await send(url, 'evil.example'), '421');
+      assert.equal(await send(url, `localhost:${port}`), '200');
+      assert.equal(await send(url, 'shop.example', 'X-Forwarded-For: 203.0.113.9\r\n'), '200');
     });
   }
 
-  it('is closed to such a page with --trusted-hops, and open to a reverse proxy', async (t) => {
+  it('rejects such a page with --trusted-hops, and accepts a reverse proxy', async (t) => {
     const args = ['serve', '--port', '0', '--trusted-hops', '1'];
     const url = await startCommand(t, args, { env }).listening();
     const { port } = new URL(url);
     const header = 'X-Forwarded-For: 203.0.113.9\r\n';
-    assert.equal(await ask(url, `evil.example:${port}`), '421');
-    assert.equal(await ask(url, `evil.example:${port}`, header), '421');
-    assert.equal(await ask(url, 'evil.example'), '421');
-    assert.equal(await ask(url, 'shop.example', header), '200');
+    assert.equal(await send(url, `evil.example:${port}`), '421');
+    assert.equal(await send(url, `evil.example:${port}`, header), '421');
+    assert.equal(await send(url, 'evil.example'), '421');
+    assert.equal(await send(url, 'shop.example', header), '200');
   });
 });

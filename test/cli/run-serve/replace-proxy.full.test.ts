@@ -1,11 +1,11 @@
-/** Settings that are read again while `serve` runs: the real command, real files and real signals. */
+/** Reloads the settings of `serve` with real files and signals. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it, type TestContext } from 'node:test';
 import { signWebhook } from '../../../src/proxy/index.js';
 import { assertAbsent } from '../../support/assertions.js';
@@ -13,14 +13,14 @@ import { withLongTimeout, startRedis, withRedis } from '../../support/redis.js';
 import { financed, samples } from '../../support/samples.js';
 import { startHttp } from '../../support/servers.js';
 import { eventually, until } from '../../support/until.js';
-import { startCommand, writeTemporary } from '../command.js';
+import { startCommand, writeTemporaryFile } from '../command.js';
 
 const tests = { concurrency: 2, timeout: 120_000 };
 const origin = 'https://shop.example';
 const [oldKey, newKey] = ['svc-key-of-yesterday', 'svc-key-of-today'];
 const [oldSecret, newSecret] = ['webhook-secret-of-yesterday', 'webhook-secret-of-today'];
 
-/** A call as the service received it. */
+/** A request as the service received it. */
 interface Call {
   readonly key: unknown;
   readonly body: string;
@@ -29,22 +29,22 @@ interface Call {
 interface ShopOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** Answers in place of the service where it returns true. */
-  readonly answer?: (call: Call, response: ServerResponse) => boolean;
+  /** Responds instead of the service if it returns true. */
+  readonly respond?: (call: Call, response: ServerResponse) => boolean;
 }
 
-/** Starts `serve` on a service of its own, with its secrets in files by variable. */
+/** Starts `serve` on its own service, with each secret in a file named after its variable. */
 async function startShop(
   t: TestContext,
   secrets: Readonly<Record<string, string>>,
-  { env = {}, args = [], answer = () => false }: ShopOptions = {},
+  { env = {}, args = [], respond = () => false }: ShopOptions = {},
 ) {
   const calls: Call[] = [];
   const baseUrl = await startHttp(t, (request, response) => {
     void text(request).then((body) => {
       const call: Call = { key: request.headers['svc-key'], body };
       calls.push(call);
-      if (answer(call, response)) return;
+      if (respond(call, response)) return;
       const isEstimate = request.url?.includes('payment-estimation');
       const items = isEstimate ? (JSON.parse(body) as { id: string }[]) : [];
       const given = isEstimate
@@ -74,7 +74,7 @@ async function startShop(
   });
 
   let signals = 0;
-  /** Sends SIGHUP, and resolves with the events that follow once one of them is there as often as signals were sent. */
+  /** Sends SIGHUP, and waits until the log has this event once per signal. */
   async function hangUp(event: string): Promise<void> {
     signals += 1;
     command.child.kill('SIGHUP');
@@ -120,14 +120,14 @@ async function startShop(
 
 const keyOf = (calls: readonly Call[]) => calls.map(({ key }) => key);
 
-describe('At SIGHUP, serve', tests, () => {
-  it('gives new requests the new key, and finishes running ones with the old one', async (t) => {
+describe('On SIGHUP, serve', tests, () => {
+  it('uses the new key for new requests, and finishes running ones with the old key', async (t) => {
     const held: (() => void)[] = [];
     const shop = await startShop(
       t,
       { FINANCING_SVC_KEY: oldKey },
       {
-        answer({ body }, response) {
+        respond({ body }, response) {
           if (!body.includes('1000')) return false;
           held.push(() => response.end(JSON.stringify([financed('0')])));
           return true;
@@ -150,7 +150,7 @@ describe('At SIGHUP, serve', tests, () => {
     assertAbsent(stderr, oldKey, newKey, shop.folder);
   });
 
-  it('remembers texts and their limits in memory, also when the key that they were hashed with is replaced', async (t) => {
+  it('remembers texts and their limits in memory, even if the key that hashed them is replaced', async (t) => {
     const shop = await startShop(t, { FINANCING_SVC_KEY: oldKey });
     const first = await shop.sendText('key-of-one-click', 'order-1');
     assert.equal(first.status, 200);
@@ -163,14 +163,14 @@ describe('At SIGHUP, serve', tests, () => {
     assert.equal(shop.calls.length, 2, 'the repeated request called the service');
     const soon = await shop.sendText('key-of-one-more-click', 'order-1');
     assert.equal(((await soon.json()) as { code: string }).code, 'duplicate-send');
-    // Three texts in ten minutes for one phone.
+    // The limit is three texts per phone in ten minutes.
     assert.equal((await shop.sendText('key-of-three-clicks', 'order-3')).status, 200);
     const fourth = await shop.sendText('key-of-four-clicks', 'order-4');
     assert.equal(((await fourth.json()) as { code: string }).code, 'sms-limit');
     assert.deepEqual(keyOf(shop.calls), [oldKey, oldKey, newKey]);
   });
 
-  it('goes on counting links and metrics', async (t) => {
+  it('continues to count links and metrics', async (t) => {
     const args = ['--rate-limit', '4', '--metrics-port', '0'];
     const shop = await startShop(t, { FINANCING_SVC_KEY: oldKey }, { args });
     const statuses = [];
@@ -188,7 +188,7 @@ describe('At SIGHUP, serve', tests, () => {
     assert.match(page, /^financing_service_calls_total\{.*outcome="success"\} 4$/m);
   });
 
-  it('asks for estimates anew, since another key may get others', async (t) => {
+  it('requests estimates again, because another key may get other estimates', async (t) => {
     const shop = await startShop(t, { FINANCING_SVC_KEY: oldKey });
     await shop.estimate(1000);
     shop.replace('FINANCING_SVC_KEY', newKey);
@@ -197,7 +197,7 @@ describe('At SIGHUP, serve', tests, () => {
     assert.deepEqual(keyOf(shop.calls), [oldKey, newKey]);
   });
 
-  it('handles no event twice, and tells the page of a link made before', async (t) => {
+  it('handles no event twice, and reports the outcome of an earlier link', async (t) => {
     const forwarded: string[] = [];
     const webhookForward = await startHttp(t, (request, response) => {
       void text(request).then((body) => {
@@ -210,7 +210,7 @@ describe('At SIGHUP, serve', tests, () => {
       { FINANCING_SVC_KEY: oldKey, FINANCING_WEBHOOK_SECRET: oldSecret },
       { env: { FINANCING_WEBHOOK_FORWARD: webhookForward } },
     );
-    // An event is known by its bytes and the time of its signature.
+    // Events are identified by their bytes and the time of their signature.
     const time = Math.floor(Date.now() / 1_000);
     const deliver = async (secret: string, transactionId: string) => {
       const payload = { transactionId };
@@ -236,7 +236,7 @@ describe('At SIGHUP, serve', tests, () => {
     assert.deepEqual(await status.json(), { status: 'completed' });
   });
 
-  it('keeps all settings when one is wrong, and says why without the value', async (t) => {
+  it('keeps all settings if one is invalid, and logs why without the value', async (t) => {
     const shop = await startShop(t, {
       FINANCING_SVC_KEY: oldKey,
       FINANCING_WEBHOOK_SECRET: oldSecret,
@@ -272,7 +272,7 @@ describe('At SIGHUP, serve', tests, () => {
     assertAbsent(stderr, oldKey, newKey, newSecret, 'too-short', 'schloss', shop.folder);
   });
 
-  it('takes new stores from the file of locations, and keeps them when a file is wrong', async (t) => {
+  it('reads new locations from the file, and keeps the old ones if the file is invalid', async (t) => {
     const shop = await startShop(t, {
       FINANCING_SVC_KEY: oldKey,
       FINANCING_LOCATIONS: 'store-1\nstore-3\n',
@@ -295,8 +295,8 @@ describe('At SIGHUP, serve', tests, () => {
     await shop.command.printed('stderr', /"event":"refused",[^\n]*"location":"store-2"/);
   });
 
-  it('takes settings from the file of --env-file, but for those that need a restart', async (t) => {
-    const file = writeTemporary(t, 'FINANCING_LOCATIONS=store-1\nPORT=0\n', 'serve.env');
+  it('reads the file of --env-file, except for settings that need a restart', async (t) => {
+    const file = writeTemporaryFile(t, 'FINANCING_LOCATIONS=store-1\nPORT=0\n', 'serve.env');
     const args = ['--env-file', file];
     const shop = await startShop(t, { FINANCING_SVC_KEY: oldKey }, { args });
     await shop.command.listening();
@@ -311,13 +311,13 @@ describe('At SIGHUP, serve', tests, () => {
     await shop.command.printed('stderr', /"setting-replaced","option":"FINANCING_LOCATIONS"/);
   });
 
-  it('keeps a key that the service accepts when it refuses the new one, with --check', async (t) => {
+  it('keeps the old key with --check if the service rejects the new one', async (t) => {
     const shop = await startShop(
       t,
       { FINANCING_SVC_KEY: oldKey },
       {
         args: ['--check'],
-        answer({ key }, response) {
+        respond({ key }, response) {
           if (key === oldKey) return false;
           response.writeHead(403).end();
           return true;
@@ -335,14 +335,14 @@ describe('At SIGHUP, serve', tests, () => {
     );
   });
 
-  it('takes a signal that comes before it listens', async (t) => {
+  it('handles a signal that arrives before it listens', async (t) => {
     const held: (() => void)[] = [];
     const shop = await startShop(
       t,
       { FINANCING_SVC_KEY: oldKey },
       {
         args: ['--check'],
-        answer(_call, response) {
+        respond(_call, response) {
           if (held.length > 0) return false;
           held.push(() => response.end(JSON.stringify([financed('check')])));
           return true;
@@ -358,7 +358,7 @@ describe('At SIGHUP, serve', tests, () => {
     assert.equal(shop.calls.at(-1)?.key, newKey);
   });
 
-  it('says that nothing has changed, and goes on', async (t) => {
+  it('logs that nothing has changed, and keeps its cache', async (t) => {
     const shop = await startShop(t, { FINANCING_SVC_KEY: oldKey });
     await shop.estimate(1000);
     await shop.hangUp('settings-unchanged');
@@ -366,30 +366,30 @@ describe('At SIGHUP, serve', tests, () => {
     assert.equal(shop.calls.length, 1, 'the cache of estimates began anew');
   });
 
-  it('fails no request of 100 a second and sends no text twice while seven signals come', async (t) => {
+  it('fails no request at 100 per second and sends no text twice during seven reloads', async (t) => {
     const args = ['--rate-limit', '1000000', '--trusted-hops', '1'];
     const shop = await startShop(t, { FINANCING_SVC_KEY: oldKey }, { args });
     await shop.command.listening();
     const areas = [212, 312, 415, 512, 617];
-    /** Each text goes to a phone number and comes from an address of its own, which no limit meets. */
+    /** Each text has its own phone number and address, so that no limit applies. */
     const sendText = (order: number) =>
       shop.sendText(`key-of-the-text-${order}`, `order-${order}`, {
         phoneNumber: `${areas[order % areas.length]}555${2000 + order}`,
         address: `203.0.113.${order}`,
       });
-    const answers: Promise<Response>[] = [];
+    const responses: Promise<Response>[] = [];
     const texts: Promise<Response>[] = [];
     let replaced = Promise.resolve();
     let due = performance.now();
     for (let request = 0; request < 350; request += 1) {
-      await pause(due - performance.now());
+      await sleep(due - performance.now());
       due = Math.max(due + 10, performance.now());
-      // Of ten requests one is a text, and one repeats the text before the last.
+      // One request in ten is a text, and one repeats the text before the last.
       const [order, place] = [Math.floor(request / 10), request % 10];
-      if (place === 0) answers.push((texts[order] = sendText(order)));
+      if (place === 0) responses.push((texts[order] = sendText(order)));
       else if (place === 5 && order >= 2)
-        answers.push(texts[order - 2]!.then(async () => sendText(order - 2)));
-      else answers.push(shop.estimate(1_000 + place));
+        responses.push(texts[order - 2]!.then(async () => sendText(order - 2)));
+      else responses.push(shop.estimate(1_000 + place));
       if (request % 50 === 25) {
         replaced = replaced.then(async () => {
           shop.replace('FINANCING_SVC_KEY', `${newKey}-${request}`);
@@ -398,9 +398,9 @@ describe('At SIGHUP, serve', tests, () => {
       }
     }
     await replaced;
-    const refused = (await Promise.all(answers)).filter(({ status }) => status !== 200);
-    const problems = await Promise.all(refused.map(async (answer) => answer.text()));
-    assert.deepEqual([answers.length, problems], [350, []]);
+    const refused = (await Promise.all(responses)).filter(({ status }) => status !== 200);
+    const problems = await Promise.all(refused.map(async (response) => response.text()));
+    assert.deepEqual([responses.length, problems], [350, []]);
     await shop.estimate(2_000);
     assert.equal(shop.calls.at(-1)?.key, `${newKey}-325`);
     const sent = shop.calls.flatMap(
@@ -411,8 +411,8 @@ describe('At SIGHUP, serve', tests, () => {
 });
 
 withRedis(() => {
-  describe('At SIGHUP, serve on Redis', tests, () => {
-    it('takes a new password, and no other Redis', async (t) => {
+  describe('On SIGHUP, serve on Redis', tests, () => {
+    it('accepts a new password, but not another Redis', async (t) => {
       const redis = await startRedis(t);
       const allow = async (password: string) =>
         redis.command('ACL', 'SETUSER', 'shop', 'on', 'resetpass', `>${password}`, '~*', '+@all');
@@ -440,8 +440,8 @@ withRedis(() => {
       );
       await redis.command('CLIENT', 'KILL', 'USER', 'shop');
       const again = await eventually(async () => {
-        const answer = await shop.sendText('key-of-one-click', 'order-1');
-        return answer.status === 200 && answer;
+        const response = await shop.sendText('key-of-one-click', 'order-1');
+        return response.status === 200 && response;
       });
       assert.equal(again.status, 200);
       assert.equal(shop.calls.length, 1);

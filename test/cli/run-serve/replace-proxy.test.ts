@@ -1,4 +1,4 @@
-/** What happens at SIGHUP within the process. replace-proxy.full.test.ts has the real command. */
+/** Tests the reload in this process. replace-proxy.full.test.ts uses the real command. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createReplaceableProxy } from '../../../src/cli/reload.js';
@@ -13,7 +13,7 @@ import {
 
 type Settings = Partial<CommandSettings>;
 
-/** A proxy that can be replaced, whose settings, observers and logs a test sees. */
+/** Creates a replaceable proxy whose settings, observers, and log belong to the test. */
 function createShop(first: Settings = {}) {
   const files: { settings: Settings; unknownVariables: CommandContext['unknownVariables'] } = {
     settings: first,
@@ -55,7 +55,7 @@ const circuit = {
   state: 'open',
 } as const satisfies ObserverEvent;
 
-describe('A proxy that another one follows', () => {
+describe('A proxy that is replaced', () => {
   it('leaves no circuit open in the metrics', async () => {
     const { created, seen, hangUp } = createShop({ svcKey: 'one' });
     created[0]!.observer(circuit);
@@ -63,7 +63,7 @@ describe('A proxy that another one follows', () => {
     assert.deepEqual(seen, [circuit, { ...circuit, state: 'closed' }]);
   });
 
-  it('opens none afterwards, and still counts what it finishes', async () => {
+  it('opens no circuit afterwards, and still counts what it finishes', async () => {
     const { created, seen, hangUp } = createShop({ svcKey: 'one' });
     created[0]!.observer(circuit);
     created[0]!.observer({ ...circuit, state: 'closed' });
@@ -74,13 +74,13 @@ describe('A proxy that another one follows', () => {
     assert.deepEqual(seen.slice(2), [last]);
   });
 
-  it('hands its store on', async () => {
+  it('passes on its store', async () => {
     const { created, hangUp } = createShop({ svcKey: 'one' });
     await hangUp({ svcKey: 'two' });
     assert.equal(created[1]!.store, created[0]!.store);
   });
 
-  it('is followed by one that drains, where the server is stopping', async () => {
+  it('is replaced by one that drains if the server is stopping', async () => {
     const { proxy, created, hangUp } = createShop({ svcKey: 'one' });
     proxy.drain();
     await hangUp({ svcKey: 'two' });
@@ -91,8 +91,8 @@ describe('A proxy that another one follows', () => {
   });
 });
 
-describe('Settings that change at SIGHUP', () => {
-  it('are warned about where no setting has their name', async () => {
+describe('Settings that change on SIGHUP', () => {
+  it('get a warning if no setting has their name', async () => {
     const { files, hangUp } = createShop({});
     files.unknownVariables = [{ option: 'FINANCING_LOCATION', nearest: 'FINANCING_LOCATIONS' }];
     assert.deepEqual(await hangUp({}), [
@@ -101,7 +101,7 @@ describe('Settings that change at SIGHUP', () => {
     ]);
   });
 
-  it('are logged by name, and those that stay are not', async () => {
+  it('are logged by name, unlike settings that stay the same', async () => {
     const { created, hangUp } = createShop({ svcKey: 'one', adminToken: 'same' });
     assert.deepEqual(await hangUp({ svcKey: 'two', adminToken: 'same' }), [
       { event: 'setting-replaced', option: '--svcKey' },
@@ -131,14 +131,14 @@ describe('Settings that change at SIGHUP', () => {
     ],
   };
   for (const [what, [before, after, message]] of Object.entries(refusals)) {
-    it(`are refused where what was sent would be forgotten: ${what}`, async () => {
+    it(`are refused if they would lose what was sent: ${what}`, async () => {
       const { created, hangUp } = createShop(before);
       assert.deepEqual(await hangUp(after), [{ event: 'settings-refused', message }]);
       assert.equal(created.length, 1);
     });
   }
 
-  it('take a new key of the service beside a store secret in Redis', async () => {
+  it('accept a new service key if Redis has its own store secret', async () => {
     const secret = { redisUrl, storeSecret: 'same' };
     const { created, hangUp } = createShop({ ...secret, svcKey: 'one' });
     await hangUp({ ...secret, svcKey: 'two' });

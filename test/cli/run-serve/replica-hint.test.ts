@@ -5,7 +5,7 @@ import { createLogger } from '../../../src/cli/log.js';
 import { readSettings } from '../../../src/cli/settings/read-settings.js';
 import { warnOfReplicas } from '../../../src/cli/replicas.js';
 
-/** The lines that are logged. */
+/** Returns the logged lines. */
 function logged(env: Record<string, string>): Record<string, string>[] {
   const lines: string[] = [];
   const logger = createLogger('info', (line) => void lines.push(line));
@@ -29,7 +29,7 @@ const hints = {
 
 describe('Several processes without Redis', () => {
   for (const [variable, value] of Object.entries(hints)) {
-    it(`are warned about where ${variable} hints at them`, () => {
+    it(`get a warning if ${variable} indicates them`, () => {
       const [line] = logged({ [variable]: value });
       assert.deepEqual(
         [line?.['level'], line?.['option'], line?.['nearest']],
@@ -38,7 +38,7 @@ describe('Several processes without Redis', () => {
     });
   }
 
-  it('are not warned about with Redis, nor where there is one process', () => {
+  it('get no warning with Redis, or if there is only one process', () => {
     assert.deepEqual(logged({ ...hints, FINANCING_REDIS_URL: 'redis://127.0.0.1' }), []);
     assert.deepEqual(logged({ WEB_CONCURRENCY: '1' }), []);
   });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { credentials } from '../../support/samples.js';
 import { closedPort, startHttp } from '../../support/servers.js';
-import { healthy, manyStores, reply, startCommand } from '../command.js';
+import { respondWithEstimate, manyStores, respondWith, startCommand } from '../command.js';
 
 describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 }, () => {
-  it('listens when the service accepts the credentials', async (t) => {
+  it('listens if the service accepts the credentials', async (t) => {
     const env = {
-      FINANCING_BASE_URL: await startHttp(t, healthy),
+      FINANCING_BASE_URL: await startHttp(t, respondWithEstimate),
       FINANCING_SVC_KEY: credentials.svcKey,
     };
     const command = startCommand(t, ['serve', '--check', '--port', '0'], { env });
@@ -15,9 +15,9 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     await command.printed('stderr', /"event":"check","message":"Everything necessary works\."/);
   });
 
-  it('does not listen with wrong credentials', async (t) => {
+  it('doesn’t listen with wrong credentials', async (t) => {
     const env = {
-      FINANCING_BASE_URL: await startHttp(t, reply(403)),
+      FINANCING_BASE_URL: await startHttp(t, respondWith(403)),
       FINANCING_SVC_KEY: credentials.svcKey,
     };
     const args = ['serve', '--check', '--port', '0', '--metrics-port', '0'];
@@ -33,7 +33,7 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     assert.deepEqual([code, stdout], [1, '']);
   });
 
-  it('listens when one of 400 locations is unknown, and says which', async (t) => {
+  it('listens if one of 400 locations is unknown, and reports which', async (t) => {
     const stores = manyStores({ 'store-0': 422, 'store-3': 500 });
     const env = {
       FINANCING_BASE_URL: await startHttp(t, stores.listener),
@@ -50,9 +50,9 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     assert.equal(stores.calls, 401, 'one for each, and a retry after the 500');
   });
 
-  it('does not listen when none of the locations works', async (t) => {
+  it('doesn’t listen if none of the locations works', async (t) => {
     const env = {
-      FINANCING_BASE_URL: await startHttp(t, reply(422)),
+      FINANCING_BASE_URL: await startHttp(t, respondWith(422)),
       FINANCING_SVC_KEY: credentials.svcKey,
       FINANCING_LOCATIONS: 'a,b',
     };
@@ -62,9 +62,9 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     assert.equal(code, 1);
   });
 
-  it('listens while Redis is away, and notes that it has no secret of its own', async (t) => {
+  it('listens while Redis is down, and notes that it has no secret of its own', async (t) => {
     const env = {
-      FINANCING_BASE_URL: await startHttp(t, healthy),
+      FINANCING_BASE_URL: await startHttp(t, respondWithEstimate),
       FINANCING_SVC_KEY: credentials.svcKey,
       FINANCING_REDIS_URL: (await closedPort()).replace('http:', 'redis:'),
     };
@@ -82,9 +82,9 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     );
   });
 
-  it('does not listen with a variable that it does not know', async (t) => {
+  it('doesn’t listen with an unknown variable', async (t) => {
     const env = {
-      FINANCING_BASE_URL: await startHttp(t, healthy),
+      FINANCING_BASE_URL: await startHttp(t, respondWithEstimate),
       FINANCING_SVC_KEY: credentials.svcKey,
       FINANCING_LOCATION: 'a',
     };
@@ -95,16 +95,16 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     assert.match(stderr, /FINANCING_LOCATION is not a setting; did you mean FINANCING_LOCATIONS\?/);
   });
 
-  it('ends with 0 at a SIGTERM that comes during the check', async (t) => {
-    let askedForEstimate!: () => void;
-    const asked = new Promise<void>((resolve) => (askedForEstimate = resolve));
+  it('exits with 0 on SIGTERM during the check', async (t) => {
+    let onEstimateRequest!: () => void;
+    const requested = new Promise<void>((resolve) => (onEstimateRequest = resolve));
     const env = {
       // Holds the check.
-      FINANCING_BASE_URL: await startHttp(t, () => askedForEstimate()),
+      FINANCING_BASE_URL: await startHttp(t, () => onEstimateRequest()),
       FINANCING_SVC_KEY: credentials.svcKey,
     };
     const command = startCommand(t, ['serve', '--check', '--port', '0'], { env });
-    await asked;
+    await requested;
     command.child.kill('SIGTERM');
     const { code, stdout, stderr } = await command.closed;
     assert.match(stderr, /"event":"stopping","signal":"SIGTERM"/);

@@ -13,7 +13,7 @@ import { putEstimate, startCommand } from '../command.js';
 
 const key = 'sentinel-key';
 
-/** A Financing Service that hands over each request with the way to answer it. */
+/** Starts a Financing Service that hands each request to the test. */
 async function startService(t: TestContext) {
   const server = createServer().listen(0, '127.0.0.1');
   t.after(() => {
@@ -23,12 +23,12 @@ async function startService(t: TestContext) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async request() {
+    async nextRequest() {
       const [req, res] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
       const result = { id: 'a', monthlyAmount: 100, amountFinanced: 1200, downPayment: 0, apr: 0 };
       return {
         headers: req.headers,
-        answer: () =>
+        respond: () =>
           res.setHeader('content-type', 'application/json').end(JSON.stringify([result])),
       };
     },
@@ -63,24 +63,24 @@ async function takesConnections(url: string): Promise<boolean> {
 }
 
 describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () => {
-  it('answers under its mount, with the key on its own side, and logs requests on demand', async (t) => {
+  it('responds under its mount, sends the key only to the service, and logs requests on demand', async (t) => {
     const args = ['--mount', '/pay', '--log-requests', 'on'];
     const { service, url, printed } = await startProxy(t, { args });
     assert.match(url, /^http:\/\/127\.0\.0\.1:\d+\/pay$/);
     const estimate = putEstimate(url);
-    const { headers, answer } = await service.request();
-    answer();
+    const { headers, respond } = await service.nextRequest();
+    respond();
     assert.equal((await estimate).status, 200);
     assert.equal(headers['svc-key'], key);
     await printed('stderr', /"level":"info","event":"request".*"method":"PUT".*"status":200/);
   });
 
-  it('prints an address that a path can follow, however the mount is written', async (t) => {
+  it('prints an address to which a path can be appended, however the mount is written', async (t) => {
     const { url } = await startProxy(t, { args: ['--mount', '/pay/'] });
     assert.equal((await fetch(`${url}/health`)).status, 200);
   });
 
-  it('says at the start that its Redis does not work, without its password', async (t) => {
+  it('reports on start that its Redis doesn’t work, without its password', async (t) => {
     const { printed } = await startProxy(t, {
       redis: withLongTimeout('redis://user:s3cret@127.0.0.1:1'),
     });
@@ -92,7 +92,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     assert.doesNotMatch(line, /s3cret/);
   });
 
-  it('warns where texts are allowed for any location, and not where the locations are listed', async (t) => {
+  it('warns if texts are allowed for any location, but not if the locations are listed', async (t) => {
     const start = (...args: string[]) =>
       startProxy(t, { args: ['--sms', 'on', '--log-requests', 'on', ...args] });
     const { printed } = await start();
@@ -105,7 +105,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     assert.doesNotMatch(before, /any location/);
   });
 
-  it('listens on 127.0.0.1 only', async (t) => {
+  it('listens only on 127.0.0.1', async (t) => {
     const { url } = await startProxy(t);
     assert.equal((await fetch(`${url}/health`)).status, 200);
     const elsewhere = `${url.replace('127.0.0.1', '127.0.0.2')}/health`;
@@ -113,32 +113,32 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     assert.equal((cause as NodeJS.ErrnoException).code, 'ECONNREFUSED');
   });
 
-  it('finishes what runs after SIGTERM, takes nothing new in the end, and ends well', async (t) => {
+  it('finishes running requests after SIGTERM, stops accepting connections, and exits with 0', async (t) => {
     const { service, url, child, printed, closed } = await startProxy(t);
     const running = putEstimate(url);
-    const { answer } = await service.request();
+    const { respond } = await service.nextRequest();
     child.kill('SIGTERM');
     await printed('stderr', /"stopping"/);
     const health = await fetch(`${url}/health`);
     assert.deepEqual([health.status, await health.json()], [503, { status: 'stopping' }]);
     assert.equal(health.headers.get('connection'), 'close');
     await eventually(async () => !(await takesConnections(url)));
-    answer();
+    respond();
     assert.equal((await running).status, 200);
     assert.equal((await closed).code, 0);
   });
 
-  it('ends at once on a second signal', async (t) => {
+  it('stops at once on a second signal', async (t) => {
     const { service, url, child, printed, closed } = await startProxy(t);
     putEstimate(url).catch(() => undefined);
-    await service.request();
+    await service.nextRequest();
     child.kill('SIGTERM');
     await printed('stderr', /"stopping"/);
     child.kill('SIGINT');
     assert.equal((await closed).code, 1);
   });
 
-  it('keeps serving when its output is no longer read', async (t) => {
+  it('keeps serving if its output is closed', async (t) => {
     const service = await startService(t);
     const env = { FINANCING_BASE_URL: service.url, FINANCING_SVC_KEY: key };
     const args = ['serve', '--port', '0', '--log-level', 'debug'];
@@ -149,9 +149,8 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     for (let i = 0; i < 3; i++) assert.equal((await fetch(`${url}/health`)).status, 200);
   });
 
-  // Linux has a device that is a full disk.
   if (existsSync('/dev/full')) {
-    it('keeps serving when the disk is full that it logs to', async (t) => {
+    it('keeps serving if the disk with its log is full', async (t) => {
       const preload =
         "import fs from 'node:fs'; fs.closeSync(2); if (fs.openSync('/dev/full', 'w') !== 2) process.exit(9)";
       const args = ['serve', '--sandbox', '--port', '0', '--log-level', 'debug'];
@@ -161,7 +160,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
   } else notRun('a disk that is full', 'only Linux has /dev/full');
 
   it('serves again on its port after SIGKILL', async (t) => {
-    // One that no other process is given in between.
+    // A port that no other process gets in the meantime.
     const args = ['serve', '--sandbox', '--port', String(await quietPort())];
     const first = startCommand(t, args);
     await first.listening();
@@ -173,12 +172,16 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
 
   const thrown = 'process.env.FINANCING_SVC_KEY';
   const crashes: [what: string, code: string, errorName: string][] = [
-    ['an error in a timer', `setTimeout(() => { throw new RangeError(${thrown}) })`, 'RangeError'],
-    ['a rejection', `void Promise.reject(new TypeError(${thrown}))`, 'TypeError'],
-    ['a rejection with what is no error', `void Promise.reject(${thrown})`, 'string'],
+    [
+      'an uncaught error in a timer',
+      `setTimeout(() => { throw new RangeError(${thrown}) })`,
+      'RangeError',
+    ],
+    ['an unhandled rejection', `void Promise.reject(new TypeError(${thrown}))`, 'TypeError'],
+    ['an unhandled rejection without an error', `void Promise.reject(${thrown})`, 'string'],
   ];
   for (const [what, code, errorName] of crashes) {
-    it(`ends on ${what} that is not caught, with one line that does not quote it`, async (t) => {
+    it(`exits on ${what}, with one line that doesn’t quote it`, async (t) => {
       const first = await startProxy(t, {
         preload: `process.once('SIGUSR2', () => { ${code} })`,
       });
@@ -210,7 +213,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     );
   });
 
-  it('warns of a FINANCING_ variable that means nothing', async (t) => {
+  it('warns about an unknown FINANCING_ variable', async (t) => {
     const env = {
       FINANCING_SVC_KYE: 'x',
       FINANCING_SVC_KEY: key,

@@ -1,4 +1,4 @@
-/** What the running command takes of the machine while clients pipeline requests and read no answer. */
+/** Measures the running command while clients pipeline requests and don't read the responses. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
@@ -12,13 +12,13 @@ const floods = [
 
 describe('financing-elements serve', { timeout: 120_000 }, () => {
   for (const { sockets, requests, path } of floods) {
-    it(`grows by at most 60 MB under ${sockets} times ${requests} GET ${path}, and answers`, async (t) => {
+    it(`grows by at most 60 MB under ${sockets} times ${requests} GET ${path}, and still responds`, async (t) => {
       const env = { FINANCING_BASE_URL: 'http://127.0.0.1:9', FINANCING_SVC_KEY: 'key' };
       const { listening, child } = startCommand(t, ['serve', '--port', '0'], { env });
       const url = await listening();
-      const ask = async (route: string) => (await fetch(url + route)).arrayBuffer();
+      const send = async (route: string) => (await fetch(url + route)).arrayBuffer();
       for (let count = 0; count < 50; count += 1) {
-        await Promise.all(['/health', '/elements.js', '/openapi.json'].map(ask));
+        await Promise.all(['/health', '/elements.js', '/openapi.json'].map(send));
       }
       const before = residentBytes(child.pid!);
       const head = `GET /financing${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
@@ -27,18 +27,18 @@ describe('financing-elements serve', { timeout: 120_000 }, () => {
         socket.on('error', () => undefined).write(head.repeat(requests));
         t.after(() => socket.destroy());
       }
-      let grown = 0;
+      let growth = 0;
       let slowest = 0;
       const end = performance.now() + 5_000;
       while (performance.now() < end) {
-        const asked = performance.now();
-        await ask('/health');
-        slowest = Math.max(slowest, performance.now() - asked);
-        grown = Math.max(grown, residentBytes(child.pid!) - before);
+        const start = performance.now();
+        await send('/health');
+        slowest = Math.max(slowest, performance.now() - start);
+        growth = Math.max(growth, residentBytes(child.pid!) - before);
       }
-      const figures = `${Math.round(grown / mebibyte)} MB, /health ${Math.round(slowest)} ms`;
+      const figures = `${Math.round(growth / mebibyte)} MB, /health ${Math.round(slowest)} ms`;
       t.diagnostic(figures);
-      assert.ok(grown <= 60 * mebibyte && slowest <= 1_000, figures);
+      assert.ok(growth <= 60 * mebibyte && slowest <= 1_000, figures);
     });
   }
 });

@@ -4,7 +4,7 @@ import { createSandbox } from '../../../src/sandbox/index.js';
 import { stepsAtProxy, stepsAtSandbox, withHomePage } from '../../../src/cli/sandbox.js';
 
 describe('The next steps', () => {
-  it('name what a client of the sandbox needs', () => {
+  it('include what a client of the sandbox needs', () => {
     const steps = stepsAtSandbox('http://127.0.0.1:8788');
     for (const needed of [
       'http://127.0.0.1:8788',
@@ -16,7 +16,7 @@ describe('The next steps', () => {
     }
   });
 
-  it('name what a page needs, at an address that a browser can open', () => {
+  it('include what a page needs, at an address that a browser can open', () => {
     const steps = stepsAtProxy('http://0.0.0.0:8787', '/financing');
     for (const file of ['elements.css', 'elements.js']) {
       assert.ok(steps.includes(`"http://localhost:8787/financing/${file}"`), file);
@@ -29,7 +29,7 @@ describe('The locations in the next steps', () => {
     ['sandbox', stepsAtSandbox('http://127.0.0.1:8788')],
     ['serve --sandbox', stepsAtProxy('http://127.0.0.1:8787', '/financing')],
   ] as const) {
-    it(`are known to the sandbox of ${command}`, async () => {
+    it(`exist in the sandbox of ${command}`, async () => {
       const [, list = ''] = /^Locations: ([^.]+)\./m.exec(steps) ?? [];
       const sandbox = createSandbox();
       for (const location of list.split(', ')) {
@@ -48,17 +48,17 @@ describe('The locations in the next steps', () => {
 
 describe('The root of a server with a sandbox', () => {
   const server = withHomePage({ fetch: () => new Response('other') });
-  const ask = async (path: string, method = 'GET') =>
+  const send = async (path: string, method = 'GET') =>
     server.fetch(new Request(`http://127.0.0.1:8788${path}`, { method }));
 
-  it('leads a browser to the pages of the sandbox', async () => {
-    const answer = await ask('/');
-    assert.deepEqual([answer.status, answer.headers.get('location')], [302, '/sandbox/']);
+  it('redirects to the pages of the sandbox', async () => {
+    const response = await send('/');
+    assert.deepEqual([response.status, response.headers.get('location')], [302, '/sandbox/']);
   });
 
-  it('is all that it answers itself', async () => {
-    for (const answer of [await ask('/', 'POST'), await ask('/financing/health')]) {
-      assert.equal(await answer.text(), 'other');
+  it('leaves other requests to the server', async () => {
+    for (const response of [await send('/', 'POST'), await send('/financing/health')]) {
+      assert.equal(await response.text(), 'other');
     }
   });
 });

@@ -1,4 +1,4 @@
-/** Puts what `serve --sandbox` prints into a page of another origin, and opens it with a browser. */
+/** Puts the snippet that `serve --sandbox` prints into a page of another origin, and opens the page in a browser. */
 import { it } from 'node:test';
 import { stepsAtProxy } from '../../../src/cli/sandbox.js';
 import { readsPayment, startShopper } from '../../recipes/recipe.js';

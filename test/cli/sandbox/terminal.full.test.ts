@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { notRun } from '../../runner/not-run.js';
 import { hasTerminal, startInTerminal } from '../command.js';
 
-/** What both commands print below their address. */
+/** What both commands print after their address. */
 const both = [
   /^ +<script type="module" src="http:\S+\/financing\/elements\.js"><\/script>\r?$/m,
   /^ +<financing-estimate [^>]*location="main-street" endpoint="http:\S+\/financing">/m,
@@ -17,7 +17,7 @@ else {
     ['serve --sandbox', both],
   ] as const) {
     describe(`financing-elements ${command} in a terminal`, { timeout: 60_000 }, () => {
-      it('prints what to do next, and answers a browser at its root with a page', async (t) => {
+      it('prints the next steps, and serves a page at its root', async (t) => {
         const { url, shows } = await startInTerminal(t, `${command} --port 0`);
         for (const line of lines) await shows(line);
         const home = await fetch(new URL('/', url), { headers: { accept: 'text/html' } });

@@ -2,17 +2,16 @@ import { Agent, type ClientRequest, createServer, request as httpRequest } from 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import assert from 'node:assert/strict';
 import { eventually } from '../../support/until.js';
 import { putEstimate, startCommand } from '../command.js';
 
-/** Milliseconds between two looks at a backend's health. */
 const pollingTime = 100;
 
 /**
- * Starts a load balancer for one test: it keeps connections, sends in turn to the backends whose `/health` was last
- * answered 200, repeats nothing, and answers 502 where a backend fails. Backends are URLs with their mount.
+ * Starts a load balancer for one test. It keeps connections open, alternates between the backends whose last `/health`
+ * was 200, retries nothing, and responds 502 if a backend fails. Backends are URLs with their mount.
  */
 async function startBalancer(t: TestContext, backends: readonly string[]) {
   const healthy = new Set(backends);
@@ -25,9 +24,9 @@ async function startBalancer(t: TestContext, backends: readonly string[]) {
     if (!backend) return void res.writeHead(502).end();
     const { method, headers, url } = req;
     const target = new URL(url ?? '', backend);
-    const forwarded: ClientRequest = httpRequest(target, { agent, method, headers }, (answer) => {
-      res.writeHead(answer.statusCode ?? 502, { 'content-type': 'application/json' });
-      answer.pipe(res);
+    const forwarded: ClientRequest = httpRequest(target, { agent, method, headers }, (response) => {
+      res.writeHead(response.statusCode ?? 502, { 'content-type': 'application/json' });
+      response.pipe(res);
     });
     forwarded.on('error', () => (res.headersSent ? res.destroy() : res.writeHead(502).end()));
     req.pipe(forwarded);
@@ -39,7 +38,7 @@ async function startBalancer(t: TestContext, backends: readonly string[]) {
       const health = await fetch(`${backend}/health`).catch(() => undefined);
       if (health?.status === 200) healthy.add(backend);
       else healthy.delete(backend);
-      await pause(pollingTime, undefined, { signal: ended.signal }).catch(() => undefined);
+      await sleep(pollingTime, undefined, { signal: ended.signal }).catch(() => undefined);
     }
   });
 
@@ -60,7 +59,7 @@ async function startReplica(t: TestContext) {
   return { ...command, url: await command.listening() };
 }
 
-/** Asks without pause until told to stop. Resolves with how many of each status came back. */
+/** Sends requests until told to stop, and counts the statuses. */
 async function keepAsking(
   url: string,
   isOver: () => boolean,
@@ -75,7 +74,7 @@ async function keepAsking(
 }
 
 describe('financing-elements serve behind a load balancer', { timeout: 120_000 }, () => {
-  it('stops under load without one failed request', async (t) => {
+  it('stops under load without a failed request', async (t) => {
     const [one, other] = await Promise.all([startReplica(t), startReplica(t)]);
     const balancer = await startBalancer(t, [one.url, other.url]);
     let isOver = false;

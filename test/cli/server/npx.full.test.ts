@@ -1,4 +1,4 @@
-/** The signals of `serve` as docs/deploying.md lists them, for a package that npm has installed. */
+/** Tests the signals listed in docs/deploying.md with an installed package. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { eventually } from '../../support/until.js';
 const root = dirname(dirname(dirname(built('cli/main.js'))));
 const shop = mkdtempSync(join(tmpdir(), 'npx-'));
 
-/** Starts `serve` in a process group of its own, as a terminal does. */
+/** Starts `serve` in its own process group, as a terminal does. */
 async function start(t: TestContext, program: string, ...args: readonly string[]) {
   const child = spawn(program, [...args, 'serve', '--sandbox', '--port', '0'], {
     cwd: shop,
@@ -24,7 +24,7 @@ async function start(t: TestContext, program: string, ...args: readonly string[]
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
   const group = -(child.pid ?? assert.fail(`${program} did not start`));
-  // Closed once no process of the group holds the output any more.
+  // Closes once no process of the group has the output open.
   const closed = once(child, 'close').then(([code]) => code as number | null);
   t.after(async () => {
     if (child.stdout.readableEnded) return;
@@ -44,7 +44,7 @@ describe('financing-elements serve', { timeout: 120_000 }, () => {
   });
   after(() => rmSync(shop, { recursive: true }));
 
-  it('stops gracefully at SIGTERM as the program that npm has installed', async (t) => {
+  it('stops gracefully on SIGTERM if it was started from node_modules/.bin', async (t) => {
     const { child, closed, output } = await start(t, 'node_modules/.bin/financing-elements');
     child.kill('SIGTERM');
     assert.equal(await closed, 0);
@@ -52,7 +52,7 @@ describe('financing-elements serve', { timeout: 120_000 }, () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
-    it(`goes on at ${signal} to npx, which ends alone`, async (t) => {
+    it(`keeps running on ${signal} to npx, which ends alone`, async (t) => {
       const { child, output } = await start(t, 'npx', '--no', '--', 'financing-elements');
       const [, url = ''] = /^listening on (\S+)$/m.exec(output()) ?? [];
       child.kill(signal);
@@ -62,7 +62,7 @@ describe('financing-elements serve', { timeout: 120_000 }, () => {
     });
   }
 
-  it('stops gracefully at Ctrl+C under npx', async (t) => {
+  it('stops gracefully on Ctrl+C under npx', async (t) => {
     const { group, closed, output } = await start(t, 'npx', '--no', '--', 'financing-elements');
     process.kill(group, 'SIGINT');
     await closed;

@@ -7,7 +7,7 @@ const body = '[{"id":"a","totalAmount":500}]';
 const length = `Content-Length: ${body.length}\r\n`;
 const hidden = 'GET /financing/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 
-/** A PUT with these header lines; what is smuggled in follows its body. */
+/** A PUT with these headers. A second request follows its body. */
 const put = (lines: string, content = body) =>
   `PUT /financing/purchase/api/v1/payment-estimation HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n` +
   `${lines}\r\n${content}${hidden}`;
@@ -80,7 +80,7 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The one answer that comes back until the connection is closed. */
+/** Asserts that there is exactly one response. */
 function assertOneAnswer(received: string, expected: number): void {
   assert.match(received, new RegExp(`^HTTP/1.1 ${expected} `));
   assert.equal(received.split('HTTP/1.1 ').length, 2, received);
@@ -90,11 +90,11 @@ function assertOneAnswer(received: string, expected: number): void {
   assert.doesNotMatch(received, /^(server|x-powered-by):/im);
 }
 
-/** A request that a reverse proxy has forwarded, so that any `Host` is accepted. */
+/** A request forwarded by a reverse proxy, so that any `Host` is accepted. */
 const forwarded = `${http}X-Forwarded-For: 192.0.2.1\r\n`;
 
 describe('financing-elements serve, on a raw connection', { timeout: 120_000 }, () => {
-  it('refuses whatever is not one request, and interprets nothing behind it', async (t) => {
+  it('rejects anything that isn’t exactly one request, and ignores what follows', async (t) => {
     const url = await startCommand(t, [
       'serve',
       '--sandbox',
@@ -114,16 +114,16 @@ describe('financing-elements serve, on a raw connection', { timeout: 120_000 }, 
       'a:',
       '',
     ]) {
-      await t.test(`the Host ${host || '(empty)'} is one`, async () => {
+      await t.test(`the Host ${host || '(empty)'} is accepted`, async () => {
         const request = get(`${forwarded}Host: ${host}\r\nConnection: close\r\n\r\n`);
         assertOneAnswer(await exchange(url, request), 200);
       });
     }
-    await t.test('a chunk whose size is no number, behind the answer', async () => {
+    await t.test('an invalid chunk size after the response', async () => {
       const head = `POST /nowhere ${forwarded}Host: a\r\nTransfer-Encoding: chunked\r\n\r\n`;
       assertOneAnswer(await exchange(url, head, `zz\r\n${hidden}`), 404);
     });
-    await t.test('a header of 100 kB, behind a body that comes after its answer', async () => {
+    await t.test('a header of 100 kB after a body that follows its response', async () => {
       const head = `POST /nowhere ${forwarded}Host: a\r\nContent-Length: 3\r\n\r\n`;
       const received = await exchange(url, head, `abc${oversized}`);
       assert.deepEqual(received.match(/(?<=HTTP\/1\.1 )\d+/g), ['404', '431']);

@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import {
   readCommandLine,
   readSettings,
   findUnknownVariables,
   type Environment,
 } from '../../../src/cli/settings/read-settings.js';
+import { writeTemporaryFile } from '../command.js';
 
 const read = (args: string, env: Environment = {}) =>
   readSettings(readCommandLine(args.split(' ')), env);
 
-function temporaryFile(t: TestContext, text: string | Buffer): string {
-  const folder = mkdtempSync(join(tmpdir(), 'settings-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'secret');
-  writeFileSync(file, text);
-  return file;
-}
-
-describe('the settings of a command', () => {
+describe('The settings of a command', () => {
   it('have defaults', () => {
     const { mount, host, timeout, trustPageAmount, logLevel } = read('serve').settings;
     assert.deepEqual(
@@ -44,11 +34,11 @@ describe('the settings of a command', () => {
     assert.deepEqual([settings.locations, settings.trustPageAmount], [['a', 'b'], true]);
   });
 
-  it('come from flags first', () => {
+  it('come from flags if both are set', () => {
     assert.equal(read('serve --port 1', { PORT: '2' }).settings.port, 1);
   });
 
-  it('are called what the user called them', () => {
+  it('are named as the user wrote them', () => {
     const { nameOf } = read('serve --mount /x', { FINANCING_BASE_URL: 'https://a.example' });
     assert.deepEqual(
       [nameOf('mount'), nameOf('baseUrl'), nameOf('svcSecret')],
@@ -56,54 +46,54 @@ describe('the settings of a command', () => {
     );
   });
 
-  it('are unset by an empty variable, as compose files pass it on', () => {
+  it('are unset by an empty variable, as passed on by compose files', () => {
     assert.equal(read('serve', { FINANCING_BASE_URL: '', HOST: '' }).settings.host, '127.0.0.1');
   });
 
-  it('are checked as the options of the proxy are', () => {
+  it('are checked like the options of the proxy', () => {
     assert.throws(() => read('serve --rate-limit 1234567890'), {
       message: '--rate-limit is not a whole number from 1 to 1000000',
     });
   });
 
-  it('that only another command has are left aside in the environment', () => {
+  it('are ignored in the environment if only another command has them', () => {
     assert.equal(read('sandbox', { FINANCING_TIMEOUT: 'abc' }).settings.timeout, 4000);
   });
 });
 
-describe('a secret', () => {
+describe('A secret', () => {
   for (const [what, text] of [
-    ['of which one line end is trimmed', 'key\n'],
-    ['of Windows, too', '\uFEFFkey\r\n'],
+    ['and its line end is trimmed', 'key\n'],
+    ['from Windows', '\uFEFFkey\r\n'],
   ] as const) {
-    it(`is read from a file, ${what}`, (t) => {
-      const file = temporaryFile(t, text);
+    it(`is read from a file ${what}`, (t) => {
+      const file = writeTemporaryFile(t, text);
       assert.equal(read('serve', { FINANCING_SVC_KEY_FILE: file }).settings.svcKey, 'key');
     });
   }
 
-  it('of which a URL is a part may be in a file, too', (t) => {
+  it('may be a URL in a file', (t) => {
     const url = 'rediss://:s3cret@redis.example';
-    const file = temporaryFile(t, `${url}\n`);
+    const file = writeTemporaryFile(t, `${url}\n`);
     assert.equal(read('serve', { FINANCING_REDIS_URL_FILE: file }).settings.redisUrl, url);
   });
 
-  it('is refused with a second line end, which would be part of it', (t) => {
-    const file = temporaryFile(t, 'key\n\n');
+  it('is refused if its file ends with two line ends, because one would be part of it', (t) => {
+    const file = writeTemporaryFile(t, 'key\n\n');
     assert.throws(() => read('serve', { FINANCING_PURCHASE_SECRET_FILE: file }), {
       message: 'FINANCING_PURCHASE_SECRET_FILE begins or ends with white space',
     });
   });
 
   it('is refused in another encoding', (t) => {
-    const file = temporaryFile(t, Buffer.from('\uFEFFkey', 'utf16le'));
+    const file = writeTemporaryFile(t, Buffer.from('\uFEFFkey', 'utf16le'));
     assert.throws(() => read('serve', { FINANCING_PURCHASE_SECRET_FILE: file }), {
       message: 'FINANCING_PURCHASE_SECRET_FILE names a file that is not UTF-8',
     });
   });
 
-  it('is called by the name of the file variable when it comes from there', (t) => {
-    const file = temporaryFile(t, 'key');
+  it('is named after its file variable if it comes from there', (t) => {
+    const file = writeTemporaryFile(t, 'key');
     assert.equal(
       read('serve', { FINANCING_SVC_KEY_FILE: file }).nameOf('svcKey'),
       'FINANCING_SVC_KEY_FILE',
@@ -117,33 +107,31 @@ describe('a secret', () => {
     });
   });
 
-  it('is refused when it comes in two ways', () => {
+  it('is refused if it is set twice', () => {
     assert.throws(() => read('serve', { FINANCING_SVC_KEY: 'a', FINANCING_SVC_KEY_FILE: '/b' }), {
       message: 'FINANCING_SVC_KEY and FINANCING_SVC_KEY_FILE are both set',
     });
   });
 
-  it('whose file cannot be read is refused without the path', () => {
+  it('is refused without its path if its file can’t be read', () => {
     assert.throws(() => read('serve', { FINANCING_SVC_KEY_FILE: '/no/such/file' }), {
       message:
         'FINANCING_SVC_KEY_FILE names a file that cannot be read: there is no such file or folder',
     });
   });
-});
 
-describe('the file of a secret', () => {
-  for (const text of ['', '\n']) {
-    it(`is refused when it holds ${text === '' ? 'nothing' : 'a line end alone'}`, (t) => {
-      const file = temporaryFile(t, text);
+  it('is refused from an empty file, or one with only a line end', (t) => {
+    for (const text of ['', '\n']) {
+      const file = writeTemporaryFile(t, text);
       assert.throws(() => read('serve', { FINANCING_SVC_SECRET_FILE: file }), {
         name: 'CommandError',
         message: 'FINANCING_SVC_SECRET_FILE names a file that is empty',
       });
-    });
-  }
+    }
+  });
 });
 
-describe('a mistake in flags or environment', () => {
+describe('A mistake in flags or environment', () => {
   const mistakes: [string, Environment, string][] = [
     ['serve --prot 80', {}, '--prot is not an option; did you mean --port?'],
     ['serve --svc-kye s3cret', {}, '--svc-kye is not an option; did you mean FINANCING_SVC_KEY?'],
@@ -169,13 +157,13 @@ describe('a mistake in flags or environment', () => {
     ],
   ];
   for (const [args, env, message] of mistakes) {
-    it(`is named: ${message}`, () => {
+    it(`is reported: ${message}`, () => {
       assert.throws(() => read(args, env), { name: 'CommandError', exitCode: 2, message });
     });
   }
 });
 
-describe('a variable that Kubernetes adds for a Service', () => {
+describe('A variable that Kubernetes adds for a Service', () => {
   const added = (prefix: string) => ({
     [`${prefix}_SERVICE_HOST`]: '10.96.0.12',
     [`${prefix}_SERVICE_PORT`]: '8787',
@@ -193,7 +181,7 @@ describe('a variable that Kubernetes adds for a Service', () => {
   });
 
   for (const prefix of ['FINANCING', 'FINANCING_PROXY', 'FINANCING_METRICS', 'FINANCING_A_2']) {
-    it(`is not an unknown setting, and sets nothing: ${prefix}`, () => {
+    it(`isn’t reported as unknown, and sets nothing: ${prefix}`, () => {
       const { settings, unknownVariables } = readSettings(
         readCommandLine(['serve']),
         added(prefix),
@@ -216,11 +204,11 @@ describe('a variable that Kubernetes adds for a Service', () => {
   });
 });
 
-describe('a value in quotes, as docker run --env-file leaves it', () => {
+describe('A value in quotes, as left by docker run --env-file', () => {
   const quoted = ['"abc-secret"', "'abc-secret'", '"abc-secret"\r', ' "abc-secret" ', '""'];
-  for (const value of quoted) {
-    for (const variable of ['FINANCING_SVC_KEY', 'FINANCING_SVC_KEY_FILE', 'FINANCING_MOUNT']) {
-      it(`is refused by the name of its variable: ${variable}=${JSON.stringify(value)}`, () => {
+  for (const variable of ['FINANCING_SVC_KEY', 'FINANCING_SVC_KEY_FILE', 'FINANCING_MOUNT']) {
+    it(`is refused with the name of its variable: ${variable}`, () => {
+      for (const value of quoted) {
         assert.throws(
           () => readSettings(readCommandLine(['serve']), { [variable]: value }),
           (error: Error) => {
@@ -229,18 +217,18 @@ describe('a value in quotes, as docker run --env-file leaves it', () => {
             return true;
           },
         );
-      });
-    }
+      }
+    });
   }
 
-  it('may have quotes inside, or only one', () => {
+  it('may contain quotes, or have only one', () => {
     const env = { FINANCING_SVC_KEY: 'a"b\'c"' };
     assert.equal(readSettings(readCommandLine(['serve']), env).settings.svcKey, 'a"b\'c"');
   });
 });
 
-describe('an unknown FINANCING_ variable', () => {
-  it('is found, with the nearest that is known', () => {
+describe('An unknown FINANCING_ variable', () => {
+  it('is reported with the nearest known one', () => {
     assert.deepEqual(
       findUnknownVariables({ FINANCING_BASE_ULR: 'x', FINANCING_SVC_KEY_FILE: 'y', OTHER: 'z' }),
       [{ option: 'FINANCING_BASE_ULR', nearest: 'FINANCING_BASE_URL' }],
@@ -254,7 +242,7 @@ describe('an unknown FINANCING_ variable', () => {
     ['FINANCING_SANDBOX', undefined],
   ];
   for (const [option, nearest] of nearestTo) {
-    it(`is held against the others without the prefix that all have: ${option}`, () => {
+    it(`is compared without the common prefix: ${option}`, () => {
       assert.deepEqual(findUnknownVariables({ [option]: 'x' }), [{ option, nearest }]);
     });
   }

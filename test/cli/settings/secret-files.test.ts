@@ -8,7 +8,6 @@ import { readCommandLine, readSettings } from '../../../src/cli/settings/read-se
 const kibibyte = 1024;
 const notRegular = 'FINANCING_SVC_KEY_FILE names a file that is not a regular file';
 
-/** Reads the settings with this file. */
 function readKey(file: string): string | undefined {
   const env = { FINANCING_SVC_KEY_FILE: file };
   return readSettings(readCommandLine(['serve']), env).settings.svcKey;
@@ -20,7 +19,7 @@ function temporaryFolder(t: TestContext): string {
   return folder;
 }
 
-describe('A file that holds a secret', () => {
+describe('A file with a secret', () => {
   it('has at most 64 KiB', (t) => {
     const file = join(temporaryFolder(t), 'secret');
     writeFileSync(file, `${'k'.repeat(64 * kibibyte - 1)}\n`);
@@ -33,20 +32,20 @@ describe('A file that holds a secret', () => {
     });
   });
 
-  it('may be behind a link, as a secret of Kubernetes is', (t) => {
+  it('may be a symbolic link, as in Kubernetes', (t) => {
     const folder = temporaryFolder(t);
     writeFileSync(join(folder, 'data'), 'key\n');
     symlinkSync('data', join(folder, 'secret'));
     assert.equal(readKey(join(folder, 'secret')), 'key');
   });
 
-  it('is not a folder', (t) => {
+  it('can’t be a folder', (t) => {
     const folder = join(temporaryFolder(t), 'folder');
     mkdirSync(folder);
     assert.throws(() => readKey(folder), { message: notRegular });
   });
 
-  it('is not a device, which may have no end', () => {
+  it('can’t be a device, which may be endless', () => {
     for (const device of ['/dev/null', '/dev/zero']) {
       assert.throws(() => readKey(device), { message: notRegular });
     }

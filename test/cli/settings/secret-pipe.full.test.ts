@@ -18,7 +18,7 @@ if (spawnSync('mkfifo', [pipe]).status === 0) {
   ];
   for (const [what, setting, args, env] of cases) {
     describe(`A file ${what}`, () => {
-      it('is not a pipe, at which the command would wait without a word', async (t) => {
+      it('can’t be a pipe, on which the command would block', async (t) => {
         const command = startCommand(t, [...args, '--port', '0'], { env });
         // If the command hangs, the test kills it.
         const tooLong = setTimeout(() => command.child.kill('SIGKILL'), 15_000);
