@@ -2,7 +2,13 @@
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { findEngines } from './test/engines/find-engines.js';
-import { bundlePages, forceColors, renderPages, serveStrictPages } from './test/engines/pages.js';
+import {
+  bundlePages,
+  forceColors,
+  renderPages,
+  serveStrictPages,
+  setSafeArea,
+} from './test/engines/pages.js';
 import { takeScreenshots } from './test/engines/screenshots.js';
 import { enginesReporter } from './test/engines/engines-reporter.js';
 import { refuseOldBuild } from './test/runner/fresh-build.js';
@@ -29,6 +35,7 @@ export default {
     renderPages(),
     forceColors(),
     takeScreenshots(),
+    setSafeArea(),
     esbuildPlugin({
       ts: true,
       target: 'es2022',

@@ -4,7 +4,15 @@ import type { DialogText } from '../words/dialog-text.js';
 import type { CreditTerms } from '../words/estimate-words.js';
 import type { Text } from '../words/text.js';
 import { tilesOf } from '../words/tile-text.js';
-import { closeDialog, contain, ignoreForLinks, type DialogDependencies } from './dialog-frame.js';
+import { actionStyles, fillAction, noteOf } from './details-action.js';
+import { renderSums, sumsStyles } from './details-sums.js';
+import {
+  closeDialog,
+  contain,
+  type DialogDependencies,
+  ignoreForLinks,
+  openDialog,
+} from './dialog-frame.js';
 import { renderTiles, tileStyles } from './tiles.js';
 
 /** The content of the details dialog. */
@@ -13,17 +21,19 @@ export interface Details {
   readonly language: string;
   readonly terms: CreditTerms;
   readonly purchaseCents: number;
+  /** The name of the product, if the page set it. */
+  readonly product: unknown;
   /** The page's own mark, which the line shows too. */
   readonly mark: Element | null;
-  /** True if the page offers a next step. */
-  readonly hasAction: boolean;
+  /** The next step that the page offers. */
+  readonly action: Element | null;
   onClose(): void;
 }
 
 /** Renders the details of an estimate. */
 export function renderDetails(shared: DialogDependencies, details: Details): TemplateResult {
   const { html, nothing, fill, money, percent, shortMoney } = shared;
-  const { text, language, terms, purchaseCents, mark, hasAction, onClose } = details;
+  const { text, language, terms, product, mark, action, onClose } = details;
   const { monthlyCents, downPaymentCents, apr, months } = terms;
   const values = {
     payment: money(monthlyCents),
@@ -33,13 +43,13 @@ export function renderDetails(shared: DialogDependencies, details: Details): Tem
   };
   const planWithTerm = months === 1 ? text.planOfOne : text.plan;
   const [before, amount, after] = text.monthly.split(/(\{payment\})/);
-  const { rows, isLastPaymentOther } = breakdownOf(terms, purchaseCents);
+  const { rows, isLastPaymentOther } = breakdownOf(terms, details.purchaseCents);
   return html`
     <dialog
       part="dialog"
       lang=${language}
       dir="auto"
-      aria-labelledby="title"
+      aria-labelledby="title product"
       closedby="closerequest"
       @close=${onClose}
       @click=${ignoreForLinks}
@@ -50,41 +60,51 @@ export function renderDetails(shared: DialogDependencies, details: Details): Tem
       @touchmove=${contain}
     >
       <div class="head">
-        <h2 id="title" part="dialog-title" tabindex="-1">${text.details}</h2>
+        <div>
+          <h2 id="title" part="dialog-title" tabindex="-1">${text.details}</h2>
+          ${product ? html`<p id="product" part="dialog-product">${product}</p>` : nothing}
+        </div>
         <button part="dialog-close" aria-label=${text.close} @click=${closeDialog}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3l10 10M13 3L3 13" /></svg>
         </button>
       </div>
       <div class="body">
-        ${mark?.cloneNode(true)}
-        <p part="summary" translate="no">
-          ${before}<strong>${fill(amount!, values)}</strong>${after}
-          <span class="spoken">${fill(months ? planWithTerm : text.planWithoutTerm, values)}</span>
-        </p>
-        ${renderTiles(shared, tilesOf(text, values))}
-        <dl part="breakdown">
-          ${rows.map(
-            ({ name, cents }) =>
-              html`<div part=${name.startsWith('total') ? 'row total' : 'row'}>
-                <dt part="row-name">${fill(text[name], values)}</dt>
-                <dd part="row-value" translate="no">${money(cents)}</dd>
-              </div>`,
-          )}
-        </dl>
-        ${hasAction ? html`<p>${text.checkFirst}</p>` : nothing}
-        <slot name="action"></slot>
+        <div class="facts">
+          ${mark?.cloneNode(true)}
+          <p part="summary" translate="no">
+            <span class="unit">${before}</span>
+            <strong part="summary-amount">${fill(amount!, values)}</strong>
+            <span class="unit">${after}</span>
+            <span class="spoken"
+              >${fill(months ? planWithTerm : text.planWithoutTerm, values)}</span
+            >
+          </p>
+          ${renderTiles(shared, tilesOf(text, values))}
+        </div>
+        <div class="sums">${renderSums(shared, rows, (name) => fill(text[name], values))}</div>
+        <div class=${action ? 'action' : nothing}><slot name="action"></slot></div>
+        ${action ? html`<p class="note">${noteOf(action, text)}</p>` : nothing}
         <div part="disclosure">
           <slot name="disclosure">${text.disclosure}</slot>
-          ${isLastPaymentOther ? text.lastPayment : nothing}
+          ${isLastPaymentOther ? html`<p>${text.lastPayment}</p>` : nothing}
         </div>
       </div>
     </dialog>
   `;
 }
 
+/** Opens the details in a shadow tree. */
+export function openDetails(root: ParentNode): void {
+  openDialog(root);
+  // By default, the dialog focuses its close button, which doesn't tell screen reader users what opened.
+  root.querySelector('h2')?.focus();
+  fillAction(root);
+}
+
+/** The styles of the details. In a low and wide window, such as a phone's in landscape, they have two columns. */
 export function detailsStyles(css: DialogDependencies['css']) {
   return css`
-    ${tileStyles(css)}
+    ${tileStyles(css)} ${sumsStyles(css)} ${actionStyles(css)}
     .head {
       position: sticky;
       z-index: 1;
@@ -93,7 +113,7 @@ export function detailsStyles(css: DialogDependencies['css']) {
       align-items: center;
       justify-content: space-between;
       gap: 1em;
-      padding: 0.75em 0.75em 0.25em 1.5em;
+      padding: 0.75em 0.75em 0.5em max(1em, min(1.5em, 5vw));
       background: inherit;
     }
     [part='dialog-close'] {
@@ -115,39 +135,55 @@ export function detailsStyles(css: DialogDependencies['css']) {
       stroke: currentColor;
       stroke-width: 2;
     }
-    [part='summary'],
-    [part='tiles'],
-    [part='breakdown'] {
-      margin: 0 0 1.25em;
-    }
-    p {
+    [part='dialog'] p {
+      margin: 0;
       text-wrap: balance;
     }
-    strong {
-      font-size: max(1em, min(2em, 10vw));
-      line-height: 1.25;
+    [part='tiles'] {
+      margin-block-start: 1em;
     }
-    [part~='row'] {
-      display: flex;
-      flex-wrap: wrap;
-      justify-content: space-between;
-      gap: 0 1em;
-      padding-block: 0.5em;
-      border-block-start: 1px solid color-mix(in srgb, currentColor 14%, transparent);
+    [part='summary-amount'] {
+      margin-inline-end: 0.1em;
+      font-size: max(1em, min(2.25em, 11vw));
+      line-height: 1.2;
     }
-    [part~='total'] {
-      font-weight: 600;
+    .unit,
+    [part='summary-amount'] {
+      display: inline-block;
     }
-    dd {
-      margin-inline-start: auto;
-      font-variant-numeric: tabular-nums;
+    .sums {
+      margin-block-start: 1.25em;
     }
-    ::slotted([slot='action']) {
-      width: 100%;
+    [part='dialog-product'],
+    [part='disclosure'],
+    .note {
+      color: color-mix(in srgb, currentColor 80%, transparent);
+      font-size: 0.875em;
     }
     [part='disclosure'] {
-      margin-block-start: 1.4em;
-      font-size: 0.875em;
+      margin-block-start: 1.25em;
+    }
+    @media (height < 30rem) and (width >= 40rem) {
+      [part='dialog'] {
+        width: min(46em, 100vw - 2em);
+      }
+      [part='dialog'] .body {
+        display: grid;
+        grid-template: auto auto 1fr auto / 1fr 1fr;
+        column-gap: 2em;
+      }
+      .sums {
+        grid-area: 1 / 2 / 4 / 3;
+        margin: 0;
+      }
+      .facts,
+      .action,
+      .note {
+        grid-column: 1;
+      }
+      [part='disclosure'] {
+        grid-column: 1 / -1;
+      }
     }
   `;
 }

@@ -16,14 +16,15 @@ export interface DialogDependencies {
 
 /**
  * Returns the styles of both dialogs. Sizes are in em, because many themes set a rem of 10 px. `scroll-padding` is the height of
- * the head, which would otherwise cover a focused link in a long disclosure.
+ * the head, which would otherwise cover a focused link in a long disclosure. On phones, a transparent border
+ * keeps the content above the home indicator, because a border doesn't scroll.
  */
 export function dialogStyles(css: DialogDependencies['css']) {
   return css`
     dialog {
       box-sizing: border-box;
       width: min(28em, 100vw - 2em);
-      max-width: 100%;
+      max-width: calc(100% - env(safe-area-inset-left, 0px) - env(safe-area-inset-right, 0px));
       max-height: calc(100dvh - 2em);
       padding: 0;
       border: 1px solid
@@ -42,13 +43,14 @@ export function dialogStyles(css: DialogDependencies['css']) {
       white-space: normal;
       overflow-wrap: anywhere;
       overscroll-behavior: contain;
-      scroll-padding-block-start: 4em;
+      scroll-padding-block-start: 5em;
     }
     dialog::backdrop {
       background: var(--financing-dialog-backdrop, rgb(0 0 0 / 0.5));
     }
     .body {
-      padding: 0.25em 1.5em 1.5em;
+      padding: 0.25em max(1em, min(1.5em, 5vw)) 1.5em;
+      background: inherit;
     }
     h2 {
       margin: 0;
@@ -66,8 +68,27 @@ export function dialogStyles(css: DialogDependencies['css']) {
         width: 100%;
         margin-block-end: 0;
         border-width: 1px 0 0;
+        border-block-end: env(safe-area-inset-bottom, 0px) solid transparent;
         border-end-start-radius: 0;
         border-end-end-radius: 0;
+      }
+    }
+    @media (width < 30rem) and (height >= 20rem) and (prefers-reduced-motion: no-preference) {
+      dialog[open] {
+        animation: rise 250ms ease-out;
+      }
+      dialog::backdrop {
+        animation: appear 250ms;
+      }
+      @keyframes rise {
+        from {
+          translate: 0 100%;
+        }
+      }
+      @keyframes appear {
+        from {
+          opacity: 0;
+        }
       }
     }
   `;

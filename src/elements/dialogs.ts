@@ -4,8 +4,8 @@
  * file would then contain a second lit. The script passes in what they share.
  */
 import type { CSSResult, TemplateResult } from 'lit';
-import { detailsStyles, renderDetails, type Details } from './details-dialog.js';
-import { dialogStyles, openDialog, type DialogDependencies } from './dialog-frame.js';
+import { type Details, detailsStyles, openDetails, renderDetails } from './details-dialog.js';
+import { type DialogDependencies, dialogStyles } from './dialog-frame.js';
 import { openPhoneForm, phoneFormStyles, renderPhoneForm, type PhoneForm } from './phone-dialog.js';
 
 export { dialogTexts } from '../words/dialog-text.js';
@@ -22,7 +22,7 @@ export function createDialogs(shared: DialogDependencies) {
     details: (details: Details): TemplateResult => renderDetails(shared, details),
     phoneForm: (form: PhoneForm): TemplateResult => renderPhoneForm(shared, form),
     styles,
-    open: openDialog,
+    openDetails,
     openPhoneForm,
   };
 }

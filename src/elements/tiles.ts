@@ -11,35 +11,48 @@ export function renderTiles(
   return html`<div part="tiles" aria-hidden="true" translate="no">
     ${tiles.map(
       ([before, value, after]) =>
-        html`<div part="tile">${before} <b part="tile-value">${value}</b> ${after}</div>`,
+        html`<div part="tile">
+          <span>${before}</span> <b part="tile-value">${value}</b> <span>${after}</span>
+        </div>`,
     )}
   </div>`;
 }
 
-/** The negative margins put the outer borders of the tiles where `overflow` cuts them off, in any number of rows. */
+/**
+ * The styles of the tiles. They have the same width unless a word needs more. The negative margins put their outer borders where
+ * `overflow` cuts them off, in any number of rows.
+ */
 export function tileStyles(css: DialogDependencies['css']) {
   return css`
     [part='tiles'] {
-      display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(min(100%, 5.5em), 1fr));
+      display: flex;
+      flex-wrap: wrap;
       overflow: hidden;
       border: 1px solid color-mix(in srgb, currentColor 14%, transparent);
       border-radius: 0.75em;
+      line-height: 1.4;
+      overflow-wrap: break-word;
     }
     [part='tile'] {
+      box-sizing: border-box;
+      flex: 1 1 5em;
+      min-width: min-content;
+      max-width: 100%;
       margin-block-start: -1px;
       margin-inline-start: -1px;
       padding: 0.5em 0.75em;
       border: 0 solid color-mix(in srgb, currentColor 14%, transparent);
       border-block-start-width: 1px;
       border-inline-start-width: 1px;
-      font-size: 0.875em;
-      line-height: 1.4;
     }
     [part='tile-value'] {
       display: block;
-      font-size: 1.25em;
+      font-size: 1.125em;
       font-weight: 600;
+    }
+    [part='tile'] span {
+      color: color-mix(in srgb, currentColor 80%, transparent);
+      font-size: 0.875em;
     }
   `;
 }

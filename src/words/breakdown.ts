@@ -6,7 +6,7 @@ import type { DialogText } from './dialog-text.js';
 import type { CreditTerms } from './estimate-words.js';
 
 /** A row of the breakdown. */
-interface Row {
+export interface Row {
   /** The name of its label. */
   readonly name: Extract<
     keyof DialogText,

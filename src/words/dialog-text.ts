@@ -31,8 +31,10 @@ export interface DialogText extends TileText {
   totalOfOne: string;
   /** The label of the sum of all payments and the down payment, in the details. */
   totalWithDownPayment: string;
-  /** Introduces the next step that the page offers. */
+  /** Shown below the next step that the page offers. */
   checkFirst: string;
+  /** Shown instead if that step opens the application in a new window. */
+  opensApplication: string;
   /** The small print of the details. */
   disclosure: string;
   /** Added to the small print if the rounded payments don't add up to the total. */
@@ -73,6 +75,7 @@ export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
     totalOfOne: 'Total of 1 payment',
     totalWithDownPayment: 'Total with down payment',
     checkFirst: 'Check first. See what you qualify for before you buy.',
+    opensApplication: 'Opens the application in a new window.',
     disclosure:
       "Estimate only. APR means annual percentage rate. Your rate, payment and down payment may differ and depend on the lender's approval.",
     lastPayment: 'The last payment may differ.',
@@ -101,6 +104,7 @@ export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
     totalOfOne: 'Total de 1 pago',
     totalWithDownPayment: 'Total con el pago inicial',
     checkFirst: 'Consulte primero. Vea para qué califica antes de comprar.',
+    opensApplication: 'La solicitud se abre en una ventana nueva.',
     disclosure:
       'Es solo un estimado. APR significa tasa de porcentaje anual. La tasa, el pago mensual y el pago inicial pueden variar y dependen de la aprobación del prestamista.',
     lastPayment: 'El último pago puede variar.',

@@ -76,7 +76,7 @@ function watch(element: Element) {
 /** An element that has opened its dialog. */
 async function opened(tagName: ElementManifest['tagName']): Promise<HTMLElement> {
   const element = await show<HTMLElement>(
-    `<${tagName} amount="${amount.financed}" location="a" transaction-id="t" delivery="sms"></${tagName}>`,
+    `<${tagName} amount="${amount.financed}" product="Sofa" location="a" transaction-id="t" delivery="sms"></${tagName}>`,
   );
   const isOpen = () => element.shadowRoot!.querySelector('dialog')?.open;
   await until(() => part(element, 'details-button') ?? part(element, 'button'));
@@ -115,7 +115,7 @@ const headers = { 'Financing-Link-Token': 'token-1' };
 async function leadEstimate(): Promise<Sightings> {
   const proxy = createPage({ isHeld: true });
   const element = await show<FinancingEstimateElement>(
-    `<financing-estimate amount="${amount.withDownPayment}">
+    `<financing-estimate amount="${amount.withDownPayment}" product="Sofa">
       Ask us<i slot="unavailable">Not on credit</i>
     </financing-estimate>`,
   );

@@ -101,6 +101,26 @@ export function forceColors() {
   };
 }
 
+/**
+ * Lets tests in Chromium have a safe area: `executeServerCommand('safe-area', { bottom: 34 })`.
+ *
+ * @returns {import('@web/test-runner').TestRunnerPlugin<{ bottom?: number }>}
+ */
+export function setSafeArea() {
+  return {
+    name: 'safe-area',
+    async executeCommand({ command, payload: insets = {}, session }) {
+      if (command !== 'safe-area') return undefined;
+      const launcher = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (
+        session.browser
+      );
+      const client = await launcher.getPage(session.id).createCDPSession();
+      await client.send('Emulation.setSafeAreaInsetsOverride', { insets });
+      return true;
+    },
+  };
+}
+
 /** @type {ReturnType<typeof createBuiltProxy> | undefined} */
 let builtProxy;
 

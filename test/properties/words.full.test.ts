@@ -102,7 +102,7 @@ describe('The element and describeEstimate()', () => {
     const line = describeEstimate(given, { lang, amount });
     if (!line) return;
     const terms = creditTermsOf(given, {});
-    const page = { mark: null, hasAction: false, onClose() {} };
+    const page = { mark: null, action: null, product: undefined, onClose() {} };
     const details: Details = {
       text: textIn(lang),
       language: lang,
@@ -134,7 +134,8 @@ describe('The element and describeEstimate()', () => {
             language: lang,
             purchaseCents: 100,
             mark: null,
-            hasAction: false,
+            action: null,
+            product: undefined,
           },
           terms: creditTermsOf(given, { termMonths: months }),
           onClose() {},

@@ -66,10 +66,15 @@ declare global {
  * @csspart details-button - Opens the details dialog.
  * @csspart dialog - The details dialog.
  * @csspart dialog-title - The heading of the dialog.
- * @csspart summary - The payment and the plan, at the top of the dialog.
+ * @csspart dialog-product - The name of the product below the heading.
+ * @csspart summary - The payment, at the top of the dialog.
+ * @csspart summary-amount - The amount of that payment.
  * @csspart tiles - The number of payments, the APR, and the amount due today, side by side.
  * @csspart tile - One of these facts.
  * @csspart tile-value - The number in a tile.
+ * @csspart bar - The shares of the price and the cost of financing.
+ * @csspart bar-price - The segment of the price, and the circle next to its row.
+ * @csspart bar-cost - The segment of the cost, and the circle next to its row.
  * @csspart breakdown - The list of amounts in the dialog.
  * @csspart row - A row of the breakdown.
  * @csspart row-name - The name of an amount.
@@ -141,7 +146,7 @@ export class FinancingEstimateElement
   declare layout: 'stacked' | 'inline' | null | undefined;
   /** The button that opens the details: "See details" (`text`, the default) or an icon (`icon`), for example in a list. */
   declare details: 'text' | 'icon' | null | undefined;
-  /** The name of the product, added to the accessible name of the details button. */
+  /** The name of the product, for the heading of the details and the accessible name of the button that opens them. */
   declare product: string | null | undefined;
   /** The meaning of the amount: the price (`none`, the default) or the lowest of several prices (`from`), shown as "From $70.24/mo". */
   declare qualifier: 'none' | 'from' | null | undefined;
@@ -298,8 +303,9 @@ export class FinancingEstimateElement
       ...{ text, language, terms },
       // A server-rendered estimate may have no amount, or one that can't be read yet.
       purchaseCents: amount ? roundToCents(amount) : terms.financedCents + terms.downPaymentCents,
+      product: this.product,
       mark: this.querySelector(':scope > [slot=mark]'),
-      hasAction: Boolean(this.querySelector(':scope > [slot=action]')),
+      action: this.querySelector(':scope > [slot=action]'),
       onClose: () => this.#close(),
     });
   }
@@ -336,9 +342,7 @@ export class FinancingEstimateElement
     this.requestUpdate();
     await this.updateComplete;
     if (!this.#isOpen || !this.isConnected) return; // removed or changed in the meantime
-    loaded.open(this.renderRoot);
-    // By default, the dialog focuses its close button, which doesn't tell screen reader users what opened.
-    this.renderRoot.querySelector('h2')?.focus();
+    loaded.openDetails(this.renderRoot);
     this.#reportDetails(true);
   }
 

@@ -1,26 +1,85 @@
 /** What shoppers see in the details of an estimate. */
 import { expect } from '@open-wc/testing';
-import { createPage, part, readable, settled } from '../page.js';
+import { emulateMedia, executeServerCommand, setViewport } from '@web/test-runner-commands';
+import { configure } from '../../../src/index.js';
+import { createDocument, createPage, part, readable, script, settled } from '../page.js';
+import { notRun } from '../../runner/not-run.js';
 import { until } from '../../support/until.js';
 
 const free = { id: 'sofa', monthlyAmount: 25, amountFinanced: 300, downPayment: 0, apr: 0 };
+const withCost = { monthlyAmount: 114.2, amountFinanced: 1299, apr: 9.99 };
+const withDownPayment = { monthlyAmount: 87.91, amountFinanced: 1000, downPayment: 299, apr: 9.99 };
+const action = '<prequal-button slot="action" location="a"></prequal-button>';
+
+const isChromium = navigator.userAgent.includes('Chrome/');
+
+/** The markup of an element with an estimate. */
+function withEstimate(estimate: object, attributes: string, content: string): string {
+  const given = { ...free, ...estimate };
+  return `<financing-estimate amount="${given.amountFinanced + given.downPayment}" estimate='${JSON.stringify(given)}' ${attributes}>${content}</financing-estimate>`;
+}
 
 /** Opens the details of an estimate. */
 async function openDetails(estimate: object = {}, attributes = '', content = '') {
   createPage();
-  const json = JSON.stringify({ ...free, ...estimate });
-  const element = await settled(
-    `<financing-estimate amount="300" estimate='${json}' ${attributes}>${content}</financing-estimate>`,
-  );
+  return opened(await settled(withEstimate(estimate, attributes, content)));
+}
+
+/** Opens the details in an iframe of this size in px. */
+async function openDetailsIn(width: number, height: number, markup: string, fontSize = '100%') {
+  const { document, view } = await createDocument();
+  Object.assign((view.frameElement as HTMLElement).style, {
+    width: `${width}px`,
+    height: `${height}px`,
+    border: '0',
+  });
+  document.write(`<style>html { font-size: ${fontSize} }</style>${script}${markup}`);
+  document.close();
+  await until(() => document.querySelector(':state(ready)'));
+  return opened(document.querySelector('financing-estimate')!);
+}
+
+async function opened<E extends Element>(element: E): Promise<E> {
   part(element, 'details-button')!.click();
   await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+  // On phones, the dialog rises.
+  await Promise.all(
+    part(element, 'dialog')!
+      .getAnimations()
+      .map(({ finished }) => finished),
+  );
   return element;
 }
 
+/** The texts of all parts with a name. */
 const textsOf = (element: Element, name: string) =>
   [...element.shadowRoot!.querySelectorAll(`[part~='${name}']`)].map((found) =>
     readable(found.textContent),
   );
+
+/** The contrast of two colors, as WCAG defines it. Each is a CSS color that covers the one below it. */
+function contrastOf(above: string, below: string): number {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d')!;
+  const luminances = [[below], [below, above]].map((layers) => {
+    for (const layer of layers) {
+      context.fillStyle = layer;
+      context.fillRect(0, 0, 1, 1);
+    }
+    const [red, green, blue] = [...context.getImageData(0, 0, 1, 1).data].map((value) => {
+      const share = value / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+  });
+  const [darker, lighter] = luminances.sort((one, other) => one - other);
+  return (lighter! + 0.05) / (darker! + 0.05);
+}
+
+const styleOf = (element: Element, selector: string) =>
+  getComputedStyle(element.shadowRoot!.querySelector(selector)!);
+const widthOf = (element: Element, selector: string) =>
+  element.shadowRoot!.querySelector(selector)!.getBoundingClientRect().width;
 
 describe('the details of <financing-estimate>', () => {
   for (const [lang, estimate, tiles, sentence] of [
@@ -58,4 +117,250 @@ describe('the details of <financing-estimate>', () => {
       );
     });
   }
+
+  it('have the name of the product below their title, and in their own name', async () => {
+    const element = await openDetails({}, 'product="Drift lounge chair"');
+    expect(textsOf(element, 'dialog-product')).to.deep.equal(['Drift lounge chair']);
+    const ids = part(element, 'dialog')!.getAttribute('aria-labelledby')!.split(' ');
+    const names = ids.map((id) => element.shadowRoot!.getElementById(id)!.textContent);
+    expect(names.join(', ')).to.equal('Pay over time, Drift lounge chair');
+    expect(textsOf(await openDetails(), 'dialog-product')).to.deep.equal([]);
+  });
+
+  for (const [what, estimate, rows] of [
+    [
+      'no down payment',
+      withCost,
+      ['Amount financed $1,299.00', 'Cost of financing $71.40', 'Total of 12 payments $1,370.40'],
+    ],
+    [
+      'a down payment',
+      withDownPayment,
+      [
+        ...['Purchase amount $1,299.00', 'Down payment due today $299.00'],
+        ...['Amount financed $1,000.00', 'Cost of financing $54.92'],
+        ...['Total of 12 payments $1,054.92', 'Total with down payment $1,353.92'],
+      ],
+    ],
+  ] as const) {
+    it(`name each sum once with ${what}, and only the last one is bold`, async () => {
+      const element = await openDetails(estimate);
+      expect(textsOf(element, 'row')).to.deep.equal(rows);
+      const values = [...element.shadowRoot!.querySelectorAll('[part=row-value]')];
+      const weights = values.map((value) => Number(getComputedStyle(value).fontWeight));
+      expect(weights).to.deep.equal([...rows.slice(1).map(() => 400), 600]);
+    });
+  }
+
+  it('name the purchase amount if another amount is financed', async () => {
+    const element = await openDetails(withCost);
+    element.setAttribute(
+      'estimate',
+      JSON.stringify({ ...free, ...withCost, amountFinanced: 1250 }),
+    );
+    await element.updateComplete;
+    part(element, 'details-button')!.click();
+    await until(() => textsOf(element, 'row').length);
+    expect(textsOf(element, 'row')[0]).to.equal('Purchase amount $1,299.00');
+  });
+
+  it('have a bar of price and cost, with a text alternative', async () => {
+    for (const [estimate, text, share] of [
+      [withCost, 'Amount financed: $1,299.00. Cost of financing: $71.40', 71.4 / 1370.4],
+      [withDownPayment, 'Purchase amount: $1,299.00. Cost of financing: $54.92', 54.92 / 1353.92],
+    ] as const) {
+      const element = await openDetails(estimate);
+      expect(part(element, 'bar')!.getAttribute('aria-label')).to.equal(text);
+      const shown = widthOf(element, 'rect[part=bar-cost]') / widthOf(element, '[part=bar]');
+      expect(shown).to.be.closeTo(share, 0.002);
+    }
+  });
+
+  it('have a bar that shows the smallest cost, and is whole without a cost', async () => {
+    const cheap = await openDetails({ monthlyAmount: 25.01, apr: 0.07 });
+    expect(textsOf(cheap, 'row')[1]).to.equal('Cost of financing $0.12');
+    expect(widthOf(cheap, 'rect[part=bar-cost]')).to.be.within(6, 16);
+
+    const element = await openDetails();
+    expect(textsOf(element, 'row')[1]).to.equal('Cost of financing $0.00');
+    expect(widthOf(element, 'rect[part=bar-cost]')).to.equal(0);
+    expect(widthOf(element, 'rect[part=bar-price]')).to.equal(widthOf(element, '[part=bar]'));
+
+    const unknown = await openDetails({ monthlyAmount: 48, apr: 9.99 });
+    expect(part(unknown, 'bar')).to.equal(null);
+  });
+
+  for (const style of [
+    'color-scheme: light',
+    'color-scheme: dark',
+    '--financing-dialog-background: #f6efe4; --financing-dialog-color: #4a2c12',
+  ])
+    it(`have a bar and tiles that stand out with ${style}`, async () => {
+      const element = await openDetails(withCost, `style="${style}"`, action);
+      const { backgroundColor } = styleOf(element, 'dialog');
+      for (const [selector, least] of [
+        ['rect[part=bar-price]', 3],
+        ['rect[part=bar-cost]', 3],
+        ['circle[part=bar-cost]', 3],
+        ['[part=tile] span:last-child', 4.5],
+        ['.note', 4.5],
+        ['[part=disclosure]', 4.5],
+      ] as const) {
+        const { fill, color } = styleOf(element, selector);
+        const shown = least === 3 ? fill : color;
+        expect(contrastOf(shown, backgroundColor), selector).to.be.at.least(least);
+      }
+      const button = part(element.querySelector('prequal-button')!, 'button')!;
+      const filled = getComputedStyle(button);
+      expect(contrastOf(filled.backgroundColor, backgroundColor)).to.be.at.least(7);
+      expect(contrastOf(filled.color, filled.backgroundColor)).to.be.at.least(7);
+    });
+
+  it('have a bar from right to left in a language that is written so', async () => {
+    configure({ text: { ar: { details: 'الدفع على أقساط' } } });
+    const element = await openDetails(withCost, 'lang="ar"');
+    const [price, cost] = ['rect[part=bar-price]', 'rect[part=bar-cost]'].map((selector) =>
+      element.shadowRoot!.querySelector(selector)!.getBoundingClientRect(),
+    );
+    expect(cost!.right).to.be.at.most(price!.left);
+  });
+
+  for (const [what, markup, style] of [
+    ['colors the text', action, 'prequal-button { --financing-button-color: #1d5c3f }'],
+    ['colors the edge', action, 'prequal-button { --financing-button-border-color: #1d5c3f }'],
+    ['has a background', action, 'prequal-button { --financing-button-background: #1d5c3f }'],
+    ['styles the part', action, 'prequal-button::part(button) { color: #1d5c3f }'],
+    [
+      'has an image behind the dialog',
+      action,
+      'financing-estimate { --financing-dialog-background: linear-gradient(#fff, #eee) }',
+    ],
+  ] as const) {
+    it(`leave the button of the next step as it is if the page ${what}`, async () => {
+      const element = await openDetails({}, '', `<style>${style}</style>${markup}`);
+      const { color, backgroundColor, borderTopColor } = getComputedStyle(
+        part(element.querySelector('prequal-button')!, 'button')!,
+      );
+      const green = 'rgb(29, 92, 63)';
+      const isPagesOwn = [color, backgroundColor, borderTopColor].includes(green);
+      expect(isPagesOwn || backgroundColor === 'rgba(0, 0, 0, 0)').to.equal(true);
+      const filled = styleOf(element, 'dialog').color;
+      expect(backgroundColor).to.not.equal(filled);
+    });
+  }
+
+  for (const [step, note] of [
+    [action, 'Opens the application in a new window.'],
+    [
+      `<div slot="action">${action.replace('slot="action"', '')}</div>`,
+      'Opens the application in a new window.',
+    ],
+    [
+      action.replace('slot', 'delivery="sms" slot'),
+      'Check first. See what you qualify for before you buy.',
+    ],
+    [
+      action.replace('slot', 'target="_self" slot'),
+      'Check first. See what you qualify for before you buy.',
+    ],
+    [
+      '<a slot="action" href="/financing">Learn more</a>',
+      'Check first. See what you qualify for before you buy.',
+    ],
+  ] as const) {
+    it(`say "${note}" below ${step}`, async () => {
+      const element = await openDetails({}, '', step);
+      const below = element.shadowRoot!.querySelector('.note')!;
+      expect(below.textContent).to.equal(note);
+      const { bottom } = element.querySelector('[slot=action]')!.getBoundingClientRect();
+      expect(below.getBoundingClientRect().top).to.be.at.least(bottom);
+    });
+  }
+
+  it('have a row for the sentence about the last payment', async () => {
+    const element = await openDetails({ monthlyAmount: 123.33, amountFinanced: 1480 });
+    const sentence = part(element, 'disclosure')!.querySelector('p')!;
+    expect(sentence.textContent).to.equal('The last payment may differ.');
+    expect(getComputedStyle(sentence).display).to.equal('block');
+  });
+});
+
+describe('the details of <financing-estimate> in a small window', () => {
+  for (const [width, height] of [
+    [844, 390],
+    [568, 320],
+    [390, 667],
+    [320, 568],
+  ] as const) {
+    it(`keep the next step in view at ${width} by ${height} px`, async () => {
+      const terms = `<span slot="disclosure">${'Terms and conditions. '.repeat(150)}</span>`;
+      const markup = withEstimate(withDownPayment, 'product="Chair"', action + terms);
+      const element = await openDetailsIn(width, height, markup);
+      const button = element.querySelector('prequal-button')!;
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      expect(bottom).to.be.at.most(part(element, 'dialog')!.getBoundingClientRect().bottom);
+      const hit = element.ownerDocument.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      expect(hit).to.equal(button);
+    });
+  }
+
+  it('do not cover the text with the next step in a very low window', async () => {
+    const element = await openDetailsIn(320, 256, withEstimate(withCost, '', action));
+    const { top } = element.querySelector('prequal-button')!.getBoundingClientRect();
+    expect(top).to.be.greaterThan(part(element, 'breakdown')!.getBoundingClientRect().bottom);
+  });
+
+  for (const lang of ['en', 'es']) {
+    for (const size of ['100%', '200%']) {
+      it(`break no number and cut nothing off at 320 px, in ${lang} with text of ${size}`, async () => {
+        const large = {
+          monthlyAmount: 8791.23,
+          amountFinanced: 100_000,
+          downPayment: 12_345.5,
+          apr: 9.99,
+        };
+        const markup = withEstimate(large, `lang="${lang}" product="Chair"`, action);
+        const element = await openDetailsIn(320, 568, markup, size);
+        const dialog = part(element, 'dialog')!;
+        expect(dialog.scrollWidth).to.equal(dialog.clientWidth);
+        for (const found of dialog.querySelectorAll('strong, b, dd')) {
+          const range = found.ownerDocument.createRange();
+          range.selectNodeContents(found);
+          const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+          expect(new Set(tops).size, found.textContent).to.equal(1);
+        }
+        for (const tile of dialog.querySelectorAll<HTMLElement>('[part=tile]')) {
+          expect(tile.scrollWidth).to.be.at.most(tile.offsetWidth);
+        }
+      });
+    }
+  }
+
+  it('end above the home indicator of a phone', async () => {
+    if (!isChromium) return notRun('the safe area', 'no test can ask this browser for it');
+    await setViewport({ width: 390, height: 600 });
+    await executeServerCommand('safe-area', { bottom: 34 });
+    const terms = '<p slot="disclosure" style="height: 1000px; margin: 0">Terms</p>';
+    const element = await openDetails(withCost, '', action + terms);
+    const dialog = part(element, 'dialog')!;
+    const { bottom } = element.querySelector('prequal-button')!.getBoundingClientRect();
+    expect(dialog.getBoundingClientRect().bottom).to.equal(600);
+    expect(bottom).to.be.at.most(600 - 34);
+    expect(dialog.clientHeight).to.equal(dialog.offsetHeight - 35); // the upper edge has 1 px
+    await executeServerCommand('safe-area', {});
+    await setViewport({ width: 800, height: 600 });
+  });
+
+  it('rise on phones only, unless the shopper wants little motion', async () => {
+    const animationIn = async (width: number) => {
+      const element = await openDetailsIn(width, 600, withEstimate({}, '', ''));
+      return styleOf(element, 'dialog').animationName;
+    };
+    expect([await animationIn(390), await animationIn(800)]).to.deep.equal(['rise', 'none']);
+    if (!isChromium)
+      return notRun('the details with little motion', 'no test can ask this browser for it');
+    await emulateMedia({ reducedMotion: 'reduce' });
+    expect(await animationIn(390)).to.equal('none');
+    await emulateMedia({ reducedMotion: 'no-preference' });
+  });
 });

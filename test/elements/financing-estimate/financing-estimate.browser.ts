@@ -230,7 +230,7 @@ describe('<financing-estimate>', () => {
         readable(row.textContent),
       );
       expect(values).to.deep.equal([
-        ...['Purchase amount $1,480.00', 'Amount financed $1,480.00', 'Cost of financing $0.00'],
+        ...['Amount financed $1,480.00', 'Cost of financing $0.00'],
         'Total of 12 payments $1,480.00',
       ]);
       expect(part(element, 'disclosure')!.textContent).to.contain('The last payment may differ.');

@@ -1,0 +1,67 @@
+/** The next step in the details dialog, such as a `<prequal-button>`. */
+import type { DialogText } from '../words/dialog-text.js';
+import type { DialogDependencies } from './dialog-frame.js';
+
+/** The ways in which a link button delivers its link without opening it. */
+const otherDeliveries: readonly unknown[] = ['sms', 'qr', 'copy'];
+
+/** Returns the text below the next step. It's about a window if the step is a link button that opens one, or contains one. */
+export function noteOf(action: Element, text: DialogText): string {
+  const elements: Partial<Record<'delivery' | 'target', unknown>>[] = [
+    action,
+    ...action.querySelectorAll('*'),
+  ] as never;
+  const opensWindow = elements.some(
+    (each) =>
+      'delivery' in each && each.target !== '_self' && !otherDeliveries.includes(each.delivery),
+  );
+  return opensWindow ? text.opensApplication : text.checkFirst;
+}
+
+/**
+ * Fills the link button of a dialog that was just opened, unless the page has styled the button: with a background behind the
+ * page's own text color, the button could be illegible.
+ */
+export function fillAction(root: ParentNode): void {
+  const slot = root.querySelector<HTMLSlotElement>('slot[name=action]');
+  const dialog = slot?.closest('dialog');
+  if (!slot || !dialog) return;
+  const elements = slot.assignedElements().flatMap((each) => [each, ...each.querySelectorAll('*')]);
+  const buttons = elements.flatMap((each) => each.shadowRoot?.querySelector('[part=button]') ?? []);
+  const { color, backgroundImage } = getComputedStyle(dialog);
+  const isPlain = (button: Element) => {
+    const style = getComputedStyle(button);
+    const hasBackground =
+      style.backgroundImage !== 'none' || style.backgroundColor !== 'rgba(0, 0, 0, 0)';
+    return !hasBackground && style.color === color && style.borderTopColor === color;
+  };
+  const isFilled = backgroundImage === 'none' && buttons.length > 0 && buttons.every(isPlain);
+  slot.parentElement!.classList.toggle('filled', isFilled);
+}
+
+/**
+ * The styles of the next step. The button stays in view, unless the window is lower than 18em, because the button would cover the
+ * text: then `bottom` is so far below the window that the button isn't moved.
+ */
+export function actionStyles(css: DialogDependencies['css']) {
+  return css`
+    .action {
+      position: sticky;
+      z-index: 1;
+      bottom: min(0px, (100dvh - 18em) * 999);
+      padding-block: 1.25em 0.5em;
+      background: inherit;
+    }
+    .filled {
+      --financing-button-background: var(--financing-dialog-color, CanvasText);
+      --financing-button-color: var(--financing-dialog-background, Canvas);
+      --financing-button-border-color: transparent;
+    }
+    ::slotted([slot='action']) {
+      width: 100%;
+    }
+    .note {
+      text-align: center;
+    }
+  `;
+}
