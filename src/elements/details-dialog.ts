@@ -72,8 +72,7 @@ export function renderDetails(shared: DialogDependencies, details: Details): Tem
         <div class="facts">
           ${mark?.cloneNode(true)}
           <p part="summary" translate="no">
-            <span class="unit">${before}</span>
-            <strong part="summary-amount">${fill(amount!, values)}</strong>
+            ${before}<strong part="summary-amount">${fill(amount!, values)}</strong>
             <span class="unit">${after}</span>
             <span class="spoken"
               >${fill(months ? planWithTerm : text.planWithoutTerm, values)}</span

@@ -90,7 +90,7 @@ export function sumsStyles(css: DialogDependencies['css']) {
     }
     dt svg {
       width: 0.625em;
-      margin-inline: -1.125em 0.25em;
+      margin-inline: -1.125em 0.5em;
       overflow: visible;
     }
     dl {

@@ -111,9 +111,11 @@ describe('The element and describeEstimate()', () => {
       ...page,
     };
     const markup = await rendered(html`<estimate-details .given=${details}></estimate-details>`);
+    const [purchase, second] = line.breakdown;
+    const isDuplicate = given.downPayment === 0 && purchase!.amount === second!.amount;
     assert.deepEqual(
       textOf(markup, /<dt[^>]*>/, '</dd>'),
-      line.breakdown.map(({ name, value }) => `${name} ${value}`),
+      line.breakdown.slice(isDuplicate ? 1 : 0).map(({ name, value }) => `${name} ${value}`),
     );
     assert.deepEqual(textOf(markup, /<div part="disclosure">/, '</div>'), [line.disclosure]);
   });
