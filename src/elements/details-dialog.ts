@@ -103,37 +103,7 @@ export function openDetails(root: ParentNode): void {
 /** The styles of the details. In a low and wide window, such as a phone's in landscape, they have two columns. */
 export function detailsStyles(css: DialogDependencies['css']) {
   return css`
-    ${tileStyles(css)} ${sumsStyles(css)} ${actionStyles(css)}
-    .head {
-      position: sticky;
-      z-index: 1;
-      top: 0;
-      display: flex;
-      align-items: center;
-      justify-content: space-between;
-      gap: 1em;
-      padding: 0.75em 0.75em 0.5em max(1em, min(1.5em, 5vw));
-      background: inherit;
-    }
-    [part='dialog-close'] {
-      cursor: pointer;
-      flex: none;
-      display: grid;
-      place-items: center;
-      width: 44px;
-      height: 44px;
-      padding: 0;
-      border: 0;
-      border-radius: 50%;
-      background: none;
-      color: inherit;
-    }
-    [part='dialog-close'] svg {
-      width: 1.125em;
-      fill: none;
-      stroke: currentColor;
-      stroke-width: 2;
-    }
+    ${headStyles(css)} ${tileStyles(css)} ${sumsStyles(css)} ${actionStyles(css)}
     [part='dialog'] p {
       margin: 0;
       text-wrap: balance;
@@ -183,6 +153,41 @@ export function detailsStyles(css: DialogDependencies['css']) {
       [part='disclosure'] {
         grid-column: 1 / -1;
       }
+    }
+  `;
+}
+
+function headStyles(css: DialogDependencies['css']) {
+  return css`
+    .head {
+      position: sticky;
+      z-index: 1;
+      top: 0;
+      display: flex;
+      align-items: center;
+      justify-content: space-between;
+      gap: 1em;
+      padding: 0.75em 0.75em 0.5em max(1em, min(1.5em, 5vw));
+      background: inherit;
+    }
+    [part='dialog-close'] {
+      cursor: pointer;
+      flex: none;
+      display: grid;
+      place-items: center;
+      width: 44px;
+      height: 44px;
+      padding: 0;
+      border: 0;
+      border-radius: 50%;
+      background: none;
+      color: inherit;
+    }
+    [part='dialog-close'] svg {
+      width: 1.125em;
+      fill: none;
+      stroke: currentColor;
+      stroke-width: 2;
     }
   `;
 }
