@@ -1,7 +1,7 @@
 /**
- * Two replicas whose clocks are two minutes apart: one is a minute late, one a minute early. They share a Redis, and act as
- * one as if their clocks agreed: each text is sent once, limits hold for both together, an event is handled once, and tokens
- * of purchases and links are good at both.
+ * Two replicas share a Redis, and their clocks are two minutes apart. They must act as if their clocks agreed: each
+ * text is sent once, limits apply to both together, an event is handled once, and tokens of purchases and links are
+ * valid at both.
  */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
@@ -14,7 +14,7 @@ import { startHttp } from '../support/servers.js';
 import { createProgress, trialSeconds } from '../support/trial.js';
 import { eventually } from '../support/until.js';
 
-/** How many purchases; one in ten of them is texted, which is less than the 200 that are allowed in an hour. */
+/** The number of purchases. One in ten has a text message, which stays below the limit of 200 per hour. */
 const purchases = trialSeconds > 0 ? 1_500 : 50;
 
 const minute = 60_000;
@@ -22,7 +22,7 @@ const purchaseSecret = 'purchase-secret-1f7a';
 const webhookSecret = 'webhook-secret-77c0';
 const json = { 'content-type': 'application/json' };
 
-/** Runs before the command, and moves its wall clock. A monotonic clock (`performance.now`) is never moved. */
+/** Moves the wall clock before the command starts. The monotonic clock (`performance.now`) doesn't move. */
 const movedClock = (ms: number) =>
   encodeURIComponent(`
   const now = Date.now;
@@ -37,7 +37,7 @@ async function readBody(req: AsyncIterable<unknown>): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString());
 }
 
-/** A service, a back end that events are forwarded to, and two replicas. */
+/** Starts a service, a back end that receives events, and two replicas. */
 async function start(t: TestContext, changes: Record<string, string> = {}) {
   const made = new Map<string, number>();
   const forwarded: string[] = [];
@@ -80,15 +80,15 @@ function post(url: string, body: string, headers: Record<string, string> = {}) {
   });
 }
 
-/** Asks until the answer is 200: on a busy machine Redis may take longer than a replica waits for it. */
-function untilTaken(ask: () => Promise<Response>): Promise<Response> {
+/** Repeats a request until the response is 200, because Redis may exceed its timeout on a busy machine. */
+function untilTaken(send: () => Promise<Response>): Promise<Response> {
   return eventually(async () => {
-    const answer = await ask();
-    return answer.status === 200 && answer;
+    const response = await send();
+    return response.status === 200 && response;
   });
 }
 
-/** Asks both replicas at once for the link of a purchase. Resolves with the answers. */
+/** Sends a purchase to both replicas at once, and then repeats it at each. */
 async function buy(mounts: readonly string[], index: number) {
   const transactionId = `order-${index}`;
   const exp = Math.floor(Date.now() / 1000) + 600;
@@ -104,25 +104,25 @@ async function buy(mounts: readonly string[], index: number) {
     sendSMS: isText,
     ...(isText && { phoneNumber: `+1415${2_000_000 + index * 1_000}` }),
   });
-  const ask = (mount: string) => post(mount + pagePaths.createPayOverTimeLink, body, headers);
-  const answers = await Promise.all(mounts.map(ask));
-  // The one that came second may have been told 409; the next answer repeats the link, at either replica.
-  const repeated = await Promise.all(mounts.map((mount) => untilTaken(() => ask(mount))));
-  const [token] = [...answers, ...repeated].flatMap(
-    (answer) => answer.headers.get('financing-link-token') ?? [],
+  const send = (mount: string) => post(mount + pagePaths.createPayOverTimeLink, body, headers);
+  const responses = await Promise.all(mounts.map(send));
+  // The second of the two may have gotten a 409. The repeated request gets the link at either replica.
+  const repeated = await Promise.all(mounts.map((mount) => untilTaken(() => send(mount))));
+  const [token] = [...responses, ...repeated].flatMap(
+    (response) => response.headers.get('financing-link-token') ?? [],
   );
   const urls = await Promise.all(
-    repeated.map(async (answer) => ((await answer.json()) as { url?: string }).url),
+    repeated.map(async (response) => ((await response.json()) as { url?: string }).url),
   );
-  return { transactionId, token, urls, statuses: answers.map(({ status }) => status) };
+  return { transactionId, token, urls, statuses: responses.map(({ status }) => status) };
 }
 
 withRedis(() => {
   describe('Two replicas whose clocks are two minutes apart', { timeout: 600_000 }, () => {
-    it(`make each of ${purchases} links once, handle each event once, and both know how it ended`, async (t) => {
+    it(`create each of ${purchases} links once, handle each event once, and both report the outcome`, async (t) => {
       const { mounts, made, forwarded } = await start(t);
       const statuses: Record<string, number> = {};
-      const sayProgress = createProgress(`Clocks, of ${purchases} purchases`);
+      const countProgress = createProgress(`Clocks, of ${purchases} purchases`);
       for (let index = 0; index < purchases; index += 1) {
         const { transactionId, token, urls, ...bought } = await buy(mounts, index);
         for (const status of bought.statuses) statuses[status] = (statuses[status] ?? 0) + 1;
@@ -133,7 +133,7 @@ withRedis(() => {
           payload: { transactionId, location: 'main-street' },
         });
         const signature = { 'svc-signature': await signWebhook(event, webhookSecret) };
-        // The service delivers again until it is answered 2xx: at both at once, then at each.
+        // The service redelivers until it gets a 2xx. Deliver to both at once, then to each.
         const deliver = (mount: string) => post(`${mount}/webhooks`, event, signature);
         await Promise.all(mounts.map(deliver));
         for (const mount of mounts) {
@@ -142,11 +142,11 @@ withRedis(() => {
           const status = await untilTaken(() => fetch(`${mount}/link-status`, { headers }));
           assert.deepEqual(await status.json(), { status: 'completed' });
         }
-        sayProgress();
+        countProgress();
       }
-      t.diagnostic(`${purchases} purchases, first answers: ${JSON.stringify(statuses)}`);
-      // A click that comes while the first runs at the other replica is told 409; or 504, where the clock of the first is so
-      // late that its call seems to have ended long ago. Neither makes a link.
+      t.diagnostic(`${purchases} purchases, first responses: ${JSON.stringify(statuses)}`);
+      // A click that arrives while the first one runs at the other replica gets a 409. It gets a 504 if the other clock
+      // is so far behind that the call appears to be over. Neither creates a link.
       assert.equal(
         statuses['200'],
         2 * purchases - (statuses['409'] ?? 0) - (statuses['504'] ?? 0),
@@ -160,7 +160,7 @@ withRedis(() => {
       assert.deepEqual(forwarded.toSorted(), [...made.keys()].sort());
     });
 
-    it('count the links that an address asks for together, and ask for a wait of at most a minute', async (t) => {
+    it('count the links of an address together, and ask for a wait of at most a minute', async (t) => {
       const { mounts } = await start(t, {
         FINANCING_RATE_LIMIT: '120',
         FINANCING_TRUST_PAGE_AMOUNT: 'on',
@@ -170,9 +170,9 @@ withRedis(() => {
       for (let index = 0; index < 200; index += 1) {
         const purchase = { location: 'main-street', amount: 1299, transactionId: `order-${index}` };
         const body = JSON.stringify({ ...purchase, sendSMS: false });
-        const answer = await post(mounts[index % 2]! + pagePaths.createPayOverTimeLink, body);
-        counts[answer.status] = (counts[answer.status] ?? 0) + 1;
-        if (answer.status === 429) waits.push(Number(answer.headers.get('retry-after')));
+        const response = await post(mounts[index % 2]! + pagePaths.createPayOverTimeLink, body);
+        counts[response.status] = (counts[response.status] ?? 0) + 1;
+        if (response.status === 429) waits.push(Number(response.headers.get('retry-after')));
       }
       t.diagnostic(
         `${JSON.stringify(counts)}, waits from ${Math.min(...waits)} to ${Math.max(...waits)} s`,

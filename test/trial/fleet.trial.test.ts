@@ -1,6 +1,6 @@
 /**
- * Ten replicas of the proxy on one Redis: the limit of texts holds for all of them together, to the text, and no purchase
- * is texted twice. And how many commands a request for a text takes.
+ * Ten replicas share a Redis: the limit of texts applies to all of them together, and no purchase is texted twice. Also
+ * measures the number of Redis commands per request.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -11,12 +11,12 @@ import {
   withRedis,
 } from '../support/redis.js';
 import { startReplicas } from './replicas.js';
-import { createSend, forEachOf, startTextingService } from './texts.js';
+import { createTextRequest, forEachOf, startTextingService } from './texts.js';
 
 const replicaCount = 10;
 const options = { timeout: 600_000 };
 
-/** How often clients have called the commands of the store. Those within a script count for the script. */
+/** Returns how often clients have called the commands of the store. A script counts as one command. */
 async function commandsOf(redis: RedisServer): Promise<number> {
   const info = String(await redis.command('INFO', 'commandstats'));
   const counts = [...info.matchAll(/cmdstat_(?:eval|set):calls=(\d+)/g)];
@@ -31,7 +31,7 @@ const tally = (statuses: readonly (number | string)[]) =>
 
 withRedis(() => {
   describe(`${replicaCount} replicas on one Redis`, () => {
-    it('send as many texts as one would, and each once', options, async (t) => {
+    it('send as many texts as a single replica would, and each only once', options, async (t) => {
       const redis = await startRedisWithDisk(t);
       const service = await startTextingService(t, () => 0.1);
       const replicas = await startReplicas(t, replicaCount, [
@@ -40,13 +40,13 @@ withRedis(() => {
         'limited',
         '1000000',
       ]);
-      // Numbers that differ in more than their last four digits.
-      const sends = Array.from({ length: 260 }, (_, index) => createSend(index * 800));
+      // These numbers differ in more than their last four digits.
+      const sends = Array.from({ length: 260 }, (_, index) => createTextRequest(index * 800));
       const before = await commandsOf(redis);
       const statuses: (number | string)[] = [];
       for (let round = 0; round < 2; round += 1) {
-        await forEachOf(sends, 16, async (send) => {
-          const clicks = [send.ask(replicas.pick()), send.ask(replicas.pick())];
+        await forEachOf(sends, 16, async (request) => {
+          const clicks = [request.send(replicas.pick()), request.send(replicas.pick())];
           statuses.push(...(await Promise.all(clicks)));
         });
       }

@@ -1,6 +1,5 @@
 /**
- * What a proxy and a sandbox keep of each application is bounded: once as many have ended as they keep, more of them take no
- * more memory.
+ * Proxy and sandbox keep a bounded number of records: once the limit is reached, more applications need no more memory.
  */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -17,13 +16,13 @@ import { turn } from '../support/until.js';
 const shop = 'https://shop.example';
 const service = 'https://service.example';
 
-/** More than a sandbox keeps, 10,000, and than the store here, whose default is more. */
+/** More than the 10,000 that the sandbox and this store keep. */
 const filling = 12_000;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Bytes in use. What has a finalizer, such as a `Request`, is gone after another turn and another collection. */
+/** Returns the heap size. Objects with a finalizer, such as a `Request`, need several collections and turns. */
 async function heapUsed(): Promise<number> {
   for (let collections = 0; collections < 5; collections += 1) {
     collect();
@@ -32,7 +31,7 @@ async function heapUsed(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-/** Creates a shop without a server. Returns what leads one shopper through it. */
+/** Creates a shop without a server. Returns a function that takes one shopper through it. */
 function createShop(): () => Promise<void> {
   const secret = 'webhook-secret-of-a-trial';
   const sandbox = createSandbox({
@@ -72,7 +71,7 @@ function createShop(): () => Promise<void> {
 }
 
 describe('The memory of a shop', { timeout: 1_800_000 }, () => {
-  it('does not grow beyond what is kept', async (t: TestContext) => {
+  it('stops growing at the limits of what is kept', async (t: TestContext) => {
     const visit = createShop();
     const progress = createProgress('Applications');
     const go = async (count: number) => {

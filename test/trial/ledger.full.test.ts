@@ -1,20 +1,19 @@
 /**
- * The ledger of texts: whatever fails, at any place, no text is sent twice. Two replicas of the proxy share a
- * Redis, or two isolates of a Worker share Durable Objects;
- * shoppers double-click and ask again with the same key after every answer that leaves them in doubt, while the
- * network resets, stalls, drips and truncates, replicas are killed, and the store is frozen and killed.
+ * The ledger of texts: no text is sent twice, whatever fails. Two replicas of the proxy share a Redis, or two isolates
+ * of a Worker share Durable Objects. Shoppers double-click, and retry with the same key after each response that leaves
+ * the outcome open. In the meantime, the network resets, stalls, slows, and truncates connections, replicas are killed,
+ * and the store is frozen and killed.
  *
- * 200 sends in `npm test`; 10,000 in `npm run trial`, or as many as `npm run trial -- --sends 50000` says.
- * Redis writes each claim to its disk here: one that forgets what it has acknowledged forgets who was texted.
+ * Runs 200 sends in `npm test`, 10,000 in `npm run trial`, or as many as `npm run trial -- --sends 50000` says. Redis
+ * syncs each claim to disk here. Without that, a restart would lose acknowledged claims.
  */
 import { describe, it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startObjects, withInstalled } from '../runtimes/start-runtime.js';
 import { startRedisWithDisk, withRedis } from '../support/redis.js';
 import { holdLedger, sends } from './ledger.js';
 import { startReplicas } from './replicas.js';
 
-/** What can be done to a store. */
 interface Store {
   freeze(): void;
   thaw(): void;
@@ -25,12 +24,12 @@ interface Store {
 const troublesOf = (store: Store) => [
   async () => {
     store.freeze();
-    await pause(400);
+    await sleep(400);
     store.thaw();
   },
   async () => {
     await store.kill();
-    await pause(100);
+    await sleep(100);
     await store.start();
   },
 ];
@@ -38,8 +37,8 @@ const troublesOf = (store: Store) => [
 const options = { timeout: 1_800_000 };
 
 withRedis(() => {
-  describe(`${sends} texts through two replicas, a bad network and a Redis that comes and goes`, () => {
-    it('are sent at most once each', options, (t) =>
+  describe(`${sends} texts through two replicas, an unreliable network, and an unreliable Redis`, () => {
+    it('are each sent at most once', options, (t) =>
       holdLedger(t, async (serviceUrl) => {
         const redis = await startRedisWithDisk(t);
         const { pick, restart } = await startReplicas(t, 2, [serviceUrl, redis.url]);
@@ -50,8 +49,8 @@ withRedis(() => {
 });
 
 withInstalled('workerd', () => {
-  describe(`${sends} texts through two isolates, a bad network and objects that come and go`, () => {
-    it('are sent at most once each', options, (t) =>
+  describe(`${sends} texts through two isolates, an unreliable network, and unreliable objects`, () => {
+    it('are each sent at most once', options, (t) =>
       holdLedger(
         t,
         async (serviceUrl) => {
@@ -60,7 +59,7 @@ withInstalled('workerd', () => {
           const pick = () => objects.urls[turn++ % 2]!;
           return { pick, troubles: troublesOf(objects) };
         },
-        // Isolates and objects are one process here, with one core for all.
+        // Here, isolates and objects share one process, which uses one core.
         { shoppers: 6 },
       ),
     );

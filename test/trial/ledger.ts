@@ -1,22 +1,31 @@
-/** A run of the ledger: texts through a bad network, with troubles of the store, and what must hold afterwards. */
+/** Runs the ledger: sends texts through an unreliable network and an unreliable store, and checks the result. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { quietPort } from '../support/servers.js';
 import { createDraw, createProgress, createRandom } from '../support/trial.js';
-import { createSend, createTally, forEachOf, persist, startTextingService } from './texts.js';
+import {
+  createTextRequest,
+  createTally,
+  forEachOf,
+  sendUntilKnown,
+  startTextingService,
+} from './texts.js';
 
-/** A connection to a server, which does what networks do. */
+/** A connection to a server over an unreliable network. */
 interface UnreliableLink {
   readonly url: string;
-  /** Refuses connections, and resets those there are. */
+  /** Rejects new connections and resets existing ones. */
   close(): Promise<void>;
   open(): Promise<void>;
 }
 
-/** What becomes of a request. Up to `broken`, the server never sees it whole; from `cut` on, it does. */
+/**
+ * What happens to a request, by weight. With `lost` and `broken`, the server never receives all of it. From `cut` on,
+ * it does.
+ */
 const fates = {
   pass: 78,
   delayed: 4,
@@ -28,7 +37,7 @@ const fates = {
   dripped: 3,
 };
 
-/** Starts a TCP proxy before a server for one test. It takes each chunk of a client for a request, as they are small. */
+/** Starts a TCP proxy for one test. Requests are small, so each chunk from a client is one request. */
 async function startUnreliableLink(
   t: TestContext,
   target: string,
@@ -80,15 +89,15 @@ function join(client: Socket, upstream: Socket, draw: () => keyof typeof fates):
     });
   });
 
-  upstream.on('data', (answer: Buffer) => {
+  upstream.on('data', (response: Buffer) => {
     if (fate === 'stalled' || client.destroyed) return;
-    if (fate === 'truncated') return void client.end(answer.subarray(0, -30));
-    if (fate === 'dripped') return drip(client, answer);
-    client.write(answer);
+    if (fate === 'truncated') return void client.end(response.subarray(0, -30));
+    if (fate === 'dripped') return drip(client, response);
+    client.write(response);
   });
 }
 
-/** Resets a connection. On one that it is just ending, Node 20 fails to, and the process would never end. */
+/** Resets a connection. Node 20 can't reset a socket that is ending, and the process would never exit. */
 function resetConnection(socket: Socket): void {
   if (socket.writableEnded) socket.destroy();
   else socket.resetAndDestroy();
@@ -101,40 +110,42 @@ function drip(client: Socket, bytes: Buffer): void {
   setTimeout(() => drip(client, bytes.subarray(20)), 2);
 }
 
-/** How many texts a run asks for. */
+/** The number of texts in a run. */
 export const sends = Number(process.env['TRIAL_SENDS'] ?? 200);
 
 const seed = Number(process.env['TRIAL_SEED'] ?? 20_261_120);
 const isShort = sends <= 1_000;
 
-/** Milliseconds between troubles, and the shoppers at a time. */
+/** The milliseconds between two troubles, and the number of shoppers at a time. */
 const { calm, ...crowd } = isShort ? { calm: 200, shoppers: 24 } : { calm: 1_500, shoppers: 48 };
 
 type Trouble = () => Promise<void>;
 
-/** Makes one trouble after the other: in a short run each once, else until it is over. Resolves with how many. */
+/**
+ * Causes one trouble after another: each one once in a short run, otherwise until the run is over. Returns their
+ * number.
+ */
 async function makeTrouble(
   troubles: readonly Trouble[],
   isOver: { readonly value: boolean },
 ): Promise<number> {
   let happened = 0;
   for (; happened < troubles.length || (!isShort && !isOver.value); happened += 1) {
-    await pause(calm);
+    await sleep(calm);
     await troubles[happened % troubles.length]!();
   }
   return happened;
 }
 
-/** The proxies of a run. */
 export interface Proxies {
-  /** The address of one that runs; they take turns. */
+  /** Returns the URL of a running proxy, in turns. */
   pick(): string;
   readonly troubles: readonly Trouble[];
 }
 
 /**
- * Starts a service behind a bad network, and proxies by its URL; asks for all texts while there is trouble. Asserts that
- * none was sent twice, and that each was sent that a shopper was told of.
+ * Starts a service behind an unreliable network, starts proxies, and requests all texts while there is trouble. Asserts
+ * that none was sent twice, and that each text that was reported as sent was sent.
  */
 export async function holdLedger(
   t: TestContext,
@@ -149,41 +160,43 @@ export async function holdLedger(
     ...proxies.troubles,
     async () => {
       await link.close();
-      await pause(100);
+      await sleep(100);
       await link.open();
     },
   ];
-  const all = Array.from({ length: sends }, (_, index) => createSend(index));
-  const { told, counts, noting } = createTally();
-  const sayProgress = createProgress(`Ledger, of ${sends} sends`);
+  const all = Array.from({ length: sends }, (_, index) => createTextRequest(index));
+  const { reportedAsSent, counts, recordOutcomeOf } = createTally();
+  const countProgress = createProgress(`Ledger, of ${sends} sends`);
 
   const isOver = { value: false };
   const troubled = makeTrouble(troubles, isOver);
-  await forEachOf(all, shoppers, async (send) => {
-    await persist(send, proxies.pick, random, noting(send));
-    sayProgress();
+  await forEachOf(all, shoppers, async (request) => {
+    await sendUntilKnown(request, proxies.pick, random, recordOutcomeOf(request));
+    countProgress();
   });
   isOver.value = true;
   const happened = await troubled;
-  // All is well again, and each shopper asks once more.
-  await forEachOf(all, shoppers, async (send) => noting(send)(await send.ask(proxies.pick())));
+  // Everything works again, and each shopper sends the request once more.
+  await forEachOf(all, shoppers, async (request) =>
+    recordOutcomeOf(request)(await request.send(proxies.pick())),
+  );
 
   const twice = [...service.texts].filter(([, count]) => count > 1);
   const texts = service.texts.size;
   t.diagnostic(
-    `seed ${seed}: ${sends} sends, ${texts} texted, ${told.size} known to be, ${happened} troubles; answers: ` +
+    `seed ${seed}: ${sends} sends, ${texts} texted, ${reportedAsSent.size} reported as sent, ${happened} troubles; responses: ` +
       JSON.stringify(counts),
   );
   assert.deepEqual(twice, [], 'texted twice');
   assert.deepEqual(
-    [...told].filter((purchase) => !service.texts.has(purchase)),
+    [...reportedAsSent].filter((purchase) => !service.texts.has(purchase)),
     [],
-    'told so, and not texted',
+    'reported as sent, but not texted',
   );
   assert.ok(
     texts > sends / 2,
-    `only ${texts} were texted at all; answers: ${JSON.stringify(counts)}`,
+    `only ${texts} were texted at all; responses: ${JSON.stringify(counts)}`,
   );
-  const doubts = ['409', '503', '504', 'no answer'].map((outcome) => counts[outcome] ?? 0);
+  const doubts = ['409', '503', '504', 'no response'].map((outcome) => counts[outcome] ?? 0);
   assert.ok(doubts.reduce((a, b) => a + b) > sends / 10, 'there was hardly any trouble');
 }

@@ -1,7 +1,7 @@
 /**
- * Lighthouse on each page of the shop and on pages of the site: 100 in accessibility and in best practices, at least 99 in
- * performance, and in the shop the same performance with our script as without it. A performance is the median of several
- * runs, since one run alone depends on the machine's mood.
+ * Runs Lighthouse on each page of the shop and on pages of the site: 100 in accessibility and best practices, and at
+ * least 99 in performance. In the shop, performance must be the same with and without our script. Performance is the
+ * median of several runs, because single runs vary.
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -20,10 +20,10 @@ import { startCommand } from '../cli/command.js';
 import { findChromiumOptions } from '../engines/find-engines.js';
 import { notRun } from '../runner/not-run.js';
 
-/** Odd, so that the median is one of them. */
+/** Odd, so that the median is one of the runs. */
 const runs = 5;
 
-const leastPerformance = 99;
+const minPerformance = 99;
 
 const shopPages = ['/', '/product.html', '/listing.html', '/cart.html', '/staff.html'];
 const sitePages = ['/', '/quick-start.html', '/financing-estimate.html'];
@@ -33,7 +33,7 @@ const lighthouseFile = join(root, 'test/lighthouse/node_modules/lighthouse/core/
 const vitepress = join(root, 'site/node_modules/vitepress/bin/vitepress.js');
 const options = findChromiumOptions();
 
-/** What is used of Lighthouse's module and its result. */
+/** The parts of Lighthouse's module and result that are used here. */
 interface Lighthouse {
   default(url: string, flags: Flags): Promise<{ lhr: LighthouseResult } | undefined>;
 }
@@ -60,7 +60,7 @@ interface Category {
 let browser: Browser;
 let lighthouse: Lighthouse;
 
-/** One run. Returns scores from 0 to 100 by category, and the audits that cost points. */
+/** Runs Lighthouse once. Returns scores from 0 to 100 by category, and the audits that lost points. */
 async function run(url: string, categories: readonly string[], blocked: readonly string[] = []) {
   const flags = {
     port: Number(new URL(browser.wsEndpoint()).port),
@@ -84,7 +84,7 @@ async function run(url: string, categories: readonly string[], blocked: readonly
   return { scores, lost };
 }
 
-/** The median performance of some runs. */
+/** Returns the median performance of several runs. */
 async function performanceOf(url: string, blocked?: readonly string[]): Promise<number> {
   const scores: number[] = [];
   for (let count = 0; count < runs; count += 1) {
@@ -108,11 +108,11 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Builds the site, and serves it compressed, as hosts of static sites do. */
+/** Builds the site and serves it compressed, like a host of static sites. */
 async function serveSite(): Promise<{ url: string; close: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'financing-site-'));
   const words = [vitepress, 'build', join(root, 'site'), '--outDir', folder];
-  // Lighthouse sets DEBUG in this process, with which VitePress builds for debugging.
+  // Lighthouse sets DEBUG in this process, which would make VitePress build for debugging.
   const env = { ...process.env, DEBUG: undefined };
   const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', env });
   assert.equal(status, 0, stderr);
@@ -123,7 +123,7 @@ async function serveSite(): Promise<{ url: string; close: () => void }> {
     if (!existsSync(file)) return response.writeHead(404).end();
     response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
     response.setHeader('content-encoding', 'br');
-    // Once, since no page shall wait for a compression that its host does beforehand.
+    // Compresses each file once, because hosts compress in advance.
     const content = compressed.get(file) ?? brotliCompressSync(readFileSync(file));
     compressed.set(file, content);
     return response.end(content);
@@ -140,7 +140,7 @@ async function serveSite(): Promise<{ url: string; close: () => void }> {
   };
 }
 
-/** What a run needs and does not find, with the way to get it. */
+/** Returns what is missing to run this test, if anything. */
 function missing(): string | undefined {
   if (!existsSync(lighthouseFile)) return 'not installed (npm ci --prefix test/lighthouse)';
   return options ? undefined : 'no Chrome, Chromium or Edge found; set CHROME_PATH';
@@ -157,9 +157,9 @@ function useLighthouse(): void {
 const note = missing();
 if (note !== undefined) notRun('Lighthouse', note);
 else {
-  describe('Lighthouse, in the shop', { timeout: 3_600_000 }, () => {
+  describe('Lighthouse on the shop', { timeout: 3_600_000 }, () => {
     useLighthouse();
-    it('finds good pages that our script does not slow down', async (t: TestContext) => {
+    it('finds good pages that our script doesn’t slow down', async (t: TestContext) => {
       const url = await startCommand(t, ['demo', '--port', '0']).listening();
       for (const path of shopPages) {
         await t.test(path, async (each) => {
@@ -167,7 +167,7 @@ else {
           const performance = await performanceOf(url + path);
           const without = await performanceOf(url + path, ['*/financing/elements.js']);
           each.diagnostic(`${path}: performance ${performance}, ${without} without our script`);
-          assert.ok(performance >= leastPerformance, `${performance}`);
+          assert.ok(performance >= minPerformance, `${performance}`);
           assert.equal(performance, without);
         });
       }
@@ -177,7 +177,7 @@ else {
   if (!existsSync(vitepress)) {
     notRun('Lighthouse on the site', 'not installed (npm ci --prefix site)');
   } else {
-    describe('Lighthouse, on the site', { timeout: 3_600_000 }, () => {
+    describe('Lighthouse on the site', { timeout: 3_600_000 }, () => {
       useLighthouse();
       let site: Awaited<ReturnType<typeof serveSite>>;
       before(async () => {
@@ -189,7 +189,7 @@ else {
           await assertGoodPage(site.url + path);
           const performance = await performanceOf(site.url + path);
           t.diagnostic(`${path}: performance ${performance}`);
-          assert.ok(performance >= leastPerformance, `${performance}`);
+          assert.ok(performance >= minPerformance, `${performance}`);
         });
       }
     });

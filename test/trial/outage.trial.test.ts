@@ -1,11 +1,11 @@
 /**
- * A service that fails, for as long as it takes to believe it: three calls in ten for ten times the seconds of the
- * trial, and all of them for the seconds of the trial, over real connections.
+ * A service that fails over real connections: three in ten calls for ten times TRIAL_SECONDS, and all calls for
+ * TRIAL_SECONDS.
  */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EstimateItem } from '../../src/contract/index.js';
 import { startCommand } from '../cli/command.js';
 import { notRun } from '../runner/not-run.js';
@@ -27,7 +27,7 @@ const faults: Record<string, Fault> = {
   reset: (req) => req.socket.resetAndDestroy(),
 };
 
-/** A service that fails at this rate, and the proxy in front of it. */
+/** Starts a service with this failure rate, and the proxy in front of it. */
 async function start(t: TestContext, failing: { rate: number }) {
   const random = createRandom(seed);
   const drawFault = createDraw(random, { error: 1, page: 1, truncated: 1, reset: 1 });
@@ -50,8 +50,8 @@ async function start(t: TestContext, failing: { rate: number }) {
   return { mount, calls: () => calls };
 }
 
-/** Asks for an amount that was not asked for before; one that was comes from the cache. */
-async function ask(mount: string, index: number) {
+/** Requests an estimate for a new amount, because known amounts are cached. */
+async function send(mount: string, index: number) {
   const totalAmount = (100 + index) / 100;
   const begin = performance.now();
   const response = await fetch(`${mount}/purchase/api/v1/payment-estimation`, {
@@ -65,66 +65,66 @@ async function ask(mount: string, index: number) {
   return { status: response.status, isWrong, time };
 }
 
-/** Milliseconds of an answer for which there is nothing to do: what the machine has left to give. */
+/** Measures a response without any work, which shows how busy the machine is. */
 async function timeHealth(mount: string): Promise<number> {
   const begin = performance.now();
   await (await fetch(`${mount}/health`)).text();
   return performance.now() - begin;
 }
 
-// Ten minutes, which `npm test` does not have.
+// Ten minutes are too long for `npm test`.
 if (trialSeconds > 0) {
   const options = { timeout: trialSeconds * 12_000 + 120_000 };
-  describe('A service that fails for long', options, () => {
-    it('three calls in ten: answers 91 estimations in 100, none wrongly', async (t) => {
+  describe('A service that fails for a long time', options, () => {
+    it('on three in ten calls: 91 of 100 estimates are returned, and none is wrong', async (t) => {
       const { mount, calls } = await start(t, { rate: 0.3 });
       const end = performance.now() + trialSeconds * 10_000;
-      let [asked, right, wrong] = [0, 0, 0];
+      let [sent, right, wrong] = [0, 0, 0];
       const shopper = async () => {
         while (performance.now() < end) {
-          const { status, isWrong } = await ask(mount, (asked += 1));
+          const { status, isWrong } = await send(mount, (sent += 1));
           if (isWrong) wrong += 1;
           else if (status === 200) right += 1;
-          await pause(20);
+          await sleep(20);
         }
       };
       await Promise.all(Array.from({ length: 4 }, shopper));
-      t.diagnostic(`seed ${seed}: ${right} of ${asked} answered, with ${calls()} calls`);
+      t.diagnostic(`seed ${seed}: ${right} of ${sent} returned, with ${calls()} calls`);
       assert.equal(wrong, 0);
-      // Chance: four standard deviations of so many throws.
-      assert.ok(right / asked >= 0.91 - 4 * Math.sqrt((0.91 * 0.09) / asked), 'answered');
-      assert.ok(calls() / asked <= 1.35, 'calls');
+      // Allow four standard deviations.
+      assert.ok(right / sent >= 0.91 - 4 * Math.sqrt((0.91 * 0.09) / sent), 'returned');
+      assert.ok(calls() / sent <= 1.35, 'calls');
     });
 
-    it('all of them: is hardly called meanwhile, and soon again once it is healed', async (t) => {
+    it('on all calls: is rarely called, and is soon called again once it works', async (t) => {
       const failing = { rate: 1 };
       const { mount, calls } = await start(t, failing);
       const begin = performance.now();
       const elapsed = () => performance.now() - begin;
-      let asked = 0;
-      let early = { asked: 0, calls: 0 };
+      let sent = 0;
+      let early = { sent: 0, calls: 0 };
       const [times, plainTimes]: [number[], number[]] = [[], []];
       while (elapsed() < trialSeconds * 1_000 + 5_000) {
-        // Both at once: a busy machine takes its time for the one as for the other.
+        // Both at the same time, so that a busy machine slows down both.
         const [{ status, time }, plainTime] = await Promise.all([
-          ask(mount, (asked += 1)),
+          send(mount, (sent += 1)),
           timeHealth(mount),
         ]);
         assert.ok(status === 502 || status === 503, String(status));
-        // A busy machine may not have seen enough failures by then.
+        // On a busy machine, the circuit may need more time to open.
         const isEarly = elapsed() < 5_000 || (times.length === 0 && status !== 503);
-        if (isEarly) early = { asked, calls: calls() };
+        if (isEarly) early = { sent, calls: calls() };
         else if (status === 503) {
           times.push(time);
           plainTimes.push(plainTime);
         }
-        await pause(25);
+        await sleep(25);
       }
       const seconds = elapsed() / 1_000;
-      const [late, lateCalls] = [asked - early.asked, calls() - early.calls];
+      const [late, lateCalls] = [sent - early.sent, calls() - early.calls];
       failing.rate = 0;
       const healed = performance.now();
-      await eventually(async () => (await ask(mount, (asked += 1))).status === 200, {
+      await eventually(async () => (await send(mount, (sent += 1))).status === 200, {
         what: 'an estimate once the service works',
       });
       const back = performance.now() - healed;
@@ -135,10 +135,10 @@ if (trialSeconds > 0) {
       ];
       t.diagnostic(
         `${lateCalls} calls for ${late} requests, refusals took ${usual.toFixed(1)} ms, 95 in 100 of them ` +
-          `${p95.toFixed(1)} (an answer without any work ${plainP95.toFixed(1)}), back after ${Math.round(back)} ms`,
+          `${p95.toFixed(1)} (a response without any work ${plainP95.toFixed(1)}), back after ${Math.round(back)} ms`,
       );
       assert.ok(times.length > 0, 'it opened');
-      // Where a busy machine asks but a few times, one call in 5 s and its second attempt are more than 1 in 20.
+      // If a busy machine sends few requests, one call in 5 s with its retry is more than 1 in 20.
       assert.ok(lateCalls <= Math.max(0.05 * late, 2 * (seconds / 5 + 1)), 'calls');
       assert.ok(usual < 50 && p95 < 50 + plainP95, 'refusals');
       assert.ok(back <= 15_000, 'back');

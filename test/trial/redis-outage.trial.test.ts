@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { ProblemDetails } from '../../src/proxy/index.js';
 import { createRedisStore } from '../../src/node/index.js';
 import { type RedisServer, startRedis, withRedis } from '../support/redis.js';
@@ -10,15 +10,14 @@ import { eventually } from '../support/until.js';
 
 const isTrial = trialSeconds > 0;
 
-/** How often Redis fails, and for how many ms it then stays away. */
-const { outages, absence } = isTrial
-  ? { outages: 10, absence: 1_000 }
-  : { outages: 2, absence: 300 };
+/** How often Redis fails, and for how many milliseconds. */
+const { outages, downtimeMs } = isTrial
+  ? { outages: 10, downtimeMs: 1_000 }
+  : { outages: 2, downtimeMs: 300 };
 
-/** Milliseconds until texts go out again: 2 s, and time for a machine that runs other tests besides. */
-const mostTime = isTrial ? 2_000 : 10_000;
+/** The maximum time until texts are sent again: 2 s, or longer on a machine that runs other tests. */
+const maxRecoveryMs = isTrial ? 2_000 : 10_000;
 
-/** A way to fail, and the way back. */
 interface Failure {
   fail(redis: RedisServer): unknown;
   recover(redis: RedisServer): unknown;
@@ -35,8 +34,8 @@ const failures: Record<string, Failure> = {
 
 withRedis(() => {
   for (const [what, { fail, recover }] of Object.entries(failures)) {
-    describe(`A Redis that ${what} while people ask`, { timeout: 300_000 }, () => {
-      it('costs no estimate, and sends get store-unavailable until it is back', async (t) => {
+    describe(`A Redis that ${what} while shoppers use the proxy`, { timeout: 300_000 }, () => {
+      it('fails no estimate, and sends get store-unavailable until it is back', async (t) => {
         const redis = await startRedis(t);
         const store = unlimited(createRedisStore(redis.url));
         t.after(() => store.close());
@@ -49,59 +48,59 @@ withRedis(() => {
         const note = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);
         let isOver = false;
         t.after(() => (isOver = true));
-        let asked = 0;
+        let sent = 0;
 
         async function keepEstimating() {
           while (!isOver) {
-            const body = [{ id: 'sofa', totalAmount: ++asked }];
+            const body = [{ id: 'sofa', totalAmount: ++sent }];
             note(`estimate ${(await sendRequest('estimatePayments', { body })).status}`);
-            // Without Redis nothing else in here waits for anything.
+            // While Redis is down, nothing else here waits.
             await turn();
           }
         }
 
         async function send(): Promise<number> {
-          const answer = await sendRequest('createPrequalLink', {
+          const response = await sendRequest('createPrequalLink', {
             body: [
               {
                 location: 'main-street',
-                referral: `cart-${++asked}`,
+                referral: `cart-${++sent}`,
                 customerPhoneNumber: '+14155552671',
                 sendSMS: true,
               },
             ],
             headers: { 'sec-fetch-site': 'same-origin', 'idempotency-key': crypto.randomUUID() },
           });
-          const { code } = answer.body as Partial<ProblemDetails>;
-          note(`send ${answer.status}${code ? ` ${code}` : ''}`);
+          const { code } = response.body as Partial<ProblemDetails>;
+          note(`send ${response.status}${code ? ` ${code}` : ''}`);
           await turn();
-          return answer.status;
+          return response.status;
         }
         const isSent = async () => (await send()) === 200;
         async function keepSending() {
           while (!isOver) await send();
         }
 
-        const people = [
+        const shoppers = [
           ...Array.from({ length: 10 }, keepEstimating),
           ...Array.from({ length: 5 }, keepSending),
         ];
         let slowest = 0;
-        const sayProgress = createProgress(`A Redis that ${what}, of ${outages} times`);
+        const countProgress = createProgress(`A Redis that ${what}, of ${outages} times`);
         for (let outage = 0; outage < outages; outage += 1) {
           await eventually(isSent, { what: 'a text before the outage' });
-          await pause(absence);
+          await sleep(downtimeMs);
           await fail(redis);
-          await pause(absence);
+          await sleep(downtimeMs);
           assert.equal(await send(), 503);
           await recover(redis);
           const begin = performance.now();
           await eventually(isSent, { what: 'a text after the outage' });
           slowest = Math.max(slowest, performance.now() - begin);
-          sayProgress();
+          countProgress();
         }
         isOver = true;
-        await Promise.all(people);
+        await Promise.all(shoppers);
 
         t.diagnostic(`${JSON.stringify(counts)}; back after at most ${Math.round(slowest)} ms`);
         assert.deepEqual(Object.keys(counts).sort(), [
@@ -109,7 +108,7 @@ withRedis(() => {
           'send 200',
           'send 503 store-unavailable',
         ]);
-        assert.ok(slowest < mostTime, `back after ${slowest} ms`);
+        assert.ok(slowest < maxRecoveryMs, `back after ${slowest} ms`);
         assert.ok(service.texts() > 0);
       });
     });

@@ -1,8 +1,7 @@
 /**
- * A process of its own: one replica of the proxy, on a Redis that it shares with others. It ends with its parent.
- * Like `financing-elements serve`, but for the number of texts an hour, which would end a trial early, and for the
- * time that a link may take. As a third argument, `limited` leaves both as they are;
- * a fourth is the limit of requests for each address.
+ * Runs one replica of the proxy with a shared Redis in its own process, until the parent exits. Unlike
+ * `financing-elements serve`, it has no limit of texts and a short timeout for links. The third argument `limited`
+ * restores both, and the fourth sets the requests per address.
  */
 import { createPooledFetch, createRedisStore, serve } from '../../src/node/index.js';
 import { createFinancingProxy } from '../../src/proxy/index.js';

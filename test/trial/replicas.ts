@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** Replicas of the proxy, each a process. */
+/** Replicas of the proxy, each in its own process. */
 export interface Replicas {
-  /** The address of one that runs; they take turns. */
+  /** Returns the URL of a running replica, in turns. */
   pick(): string;
-  /** Ends one at once, as `kill -9` does, and starts another in its place. */
+  /** Kills a replica with SIGKILL and starts another one. */
   restart(): Promise<void>;
 }
 

@@ -1,12 +1,12 @@
 /**
- * Two replicas that are started anew, one after the other, under 200 requests a second: estimates, links and texts. The
- * balancer does what docs/operating.md asks for: it polls `/ready` each second, leaves a replica out at the first answer
- * that is not 200, and repeats nothing. So each answer that is not 200 is a request that failed.
+ * Restarts two replicas, one after the other, under 200 requests per second for estimates, links, and texts. The load
+ * balancer follows docs/operating.md: it polls `/ready` each second, removes a replica at the first response other than
+ * 200, and retries nothing. So each response other than 200 is a failed request.
  */
 import assert from 'node:assert/strict';
 import { Agent, request as send } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EstimateItem } from '../../src/contract/index.js';
 import { pagePaths } from '../../src/contract/page-paths.js';
 import { startCommand } from '../cli/command.js';
@@ -17,27 +17,27 @@ import { createProgress, quantile, trialSeconds } from '../support/trial.js';
 import { until } from '../support/until.js';
 
 const restarts = trialSeconds > 0 ? 20 : 2;
-const requestsASecond = 200;
+const requestsPerSecond = 200;
 
 /**
- * Every 200th request asks for a text message: one per second, which stays below the default limit of 200 per hour if the
- * trial takes less than 200 seconds.
+ * Every 200th request asks for a text message: one per second, which stays below the default limit of 200 per hour if
+ * the trial takes less than 200 seconds.
  */
 const textEvery = 200;
 
-/** Each second, as docs/operating.md says. */
-const pollTime = 1_000;
+/** Each second, as in docs/operating.md. */
+const pollIntervalMs = 1_000;
 
 const json = { 'content-type': 'application/json' };
 
-/** A service that takes from 5 to 300 ms, and counts the links of each purchase. */
+/** Starts a service that takes 5 to 300 ms and counts the links of each purchase. */
 async function startService(t: TestContext) {
   const made = new Map<string, number>();
   const baseUrl = await startHttp(t, async (req, res) => {
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(chunk as Buffer);
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
-    await pause(Math.random() < 0.05 ? 300 : 5);
+    await sleep(Math.random() < 0.05 ? 300 : 5);
     if (Array.isArray(body)) {
       const items = body as EstimateItem[];
       const results = items.map(({ id, totalAmount }) => estimateOf(id, totalAmount));
@@ -51,7 +51,7 @@ async function startService(t: TestContext) {
   return { baseUrl, made };
 }
 
-/** One replica as the balancer sees it. */
+/** A replica as the load balancer sees it. */
 interface Target {
   readonly url: string;
   readonly agent: Agent;
@@ -60,7 +60,10 @@ interface Target {
 
 let exchanges = 0;
 
-/** Resolves with the status, or with the code of the error. Each comes from an address of its own: one may ask for ten texts. */
+/**
+ * Returns the status or the error code. Each request comes from a new address, because of the limit of ten texts per
+ * address.
+ */
 function exchange({ url, agent }: Target, path: string, body?: unknown, key?: string) {
   return new Promise<string>((resolve) => {
     const number = (exchanges += 1);
@@ -80,18 +83,18 @@ function exchange({ url, agent }: Target, path: string, body?: unknown, key?: st
   });
 }
 
-/** A balancer that learns from `/ready` alone which replicas get requests. */
+/** Creates a load balancer that uses only `/ready` to choose replicas. */
 function createBalancer(t: TestContext) {
   const targets = new Set<Target>();
   const poll = setInterval(() => {
     for (const target of targets) {
-      const late = setTimeout(() => (target.isReady = false), pollTime);
+      const late = setTimeout(() => (target.isReady = false), pollIntervalMs);
       void exchange(target, '/ready').then((status) => {
         clearTimeout(late);
         target.isReady = status === '200';
       });
     }
-  }, pollTime);
+  }, pollIntervalMs);
   t.after(() => {
     clearInterval(poll);
     for (const { agent } of targets) agent.destroy();
@@ -109,7 +112,7 @@ function createBalancer(t: TestContext) {
     },
     pick(): Target {
       const ready = [...targets].filter(({ isReady }) => isReady);
-      // Where none seems ready, balancers try all.
+      // If none is ready, load balancers try all.
       const among = ready.length > 0 ? ready : [...targets];
       const picked = among[turn++ % among.length];
       assert.ok(picked, 'there is no replica');
@@ -121,10 +124,10 @@ function createBalancer(t: TestContext) {
 withRedis(() => {
   const options = { timeout: 60_000 + restarts * 60_000 };
   describe(
-    `${restarts} rolling restarts of two replicas under ${requestsASecond} requests a second`,
+    `${restarts} rolling restarts of two replicas under ${requestsPerSecond} requests per second`,
     options,
     () => {
-      it('fail no request, and make no link twice', async (t) => {
+      it('fail no request, and create no link twice', async (t) => {
         const { baseUrl, made } = await startService(t);
         const redis = await startRedis(t);
         const env = {
@@ -149,7 +152,7 @@ withRedis(() => {
         const times: number[] = [];
         const inFlight = new Set<Promise<void>>();
         let sent = 0;
-        async function ask() {
+        async function send() {
           const index = (sent += 1);
           const isText = index % textEvery === 0;
           const isLink = isText || index % 4 === 0;
@@ -158,7 +161,7 @@ withRedis(() => {
             transactionId: `order-${index}`,
             amount: 1299,
             sendSMS: isText,
-            // Of another block each time: 20 texts an hour go to numbers that differ in their last four digits.
+            // A new number block each time, because of the limit of 20 texts per block and hour.
             ...(isText && { phoneNumber: `+1415${2_000_000 + (index / textEvery) * 10_000}` }),
           };
           const begin = performance.now();
@@ -177,22 +180,22 @@ withRedis(() => {
         }
         const begin = performance.now();
         const sending = setInterval(() => {
-          // A timer of a busy machine may be late: what is due is made up for.
-          while (sent < ((performance.now() - begin) / 1_000) * requestsASecond) {
-            const asked = ask().finally(() => inFlight.delete(asked));
-            inFlight.add(asked);
+          // Timers are late on a busy machine, so catch up.
+          while (sent < ((performance.now() - begin) / 1_000) * requestsPerSecond) {
+            const pending = send().finally(() => inFlight.delete(pending));
+            inFlight.add(pending);
           }
         }, 5);
         t.after(() => clearInterval(sending));
 
-        const sayProgress = createProgress(`Rolling restarts, of ${restarts}`);
+        const countProgress = createProgress(`Rolling restarts, of ${restarts}`);
         for (let count = 0; count < restarts; count += 1) {
           const { command, target } = running.shift()!;
           command.child.kill('SIGTERM');
           assert.equal((await command.closed).code, 0);
           balancer.remove(target);
           running.push(await startReplica());
-          sayProgress();
+          countProgress();
         }
         clearInterval(sending);
         const seconds = (performance.now() - begin) / 1_000;
@@ -201,7 +204,7 @@ withRedis(() => {
         const links = [...made.values()];
         t.diagnostic(
           `${sent} requests in ${Math.round(seconds)} s (${Math.round(sent / seconds)} a second), ${links.length} links; ` +
-            `99 in 100 within ${Math.round(quantile(times, 0.99))} ms; answers: ${JSON.stringify(counts)}`,
+            `99 in 100 within ${Math.round(quantile(times, 0.99))} ms; responses: ${JSON.stringify(counts)}`,
         );
         assert.deepEqual(counts, { 200: sent });
         assert.deepEqual(

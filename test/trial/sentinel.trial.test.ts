@@ -1,7 +1,7 @@
 /**
- * A Redis behind Sentinels that fails over in the middle of sends: no purchase is texted twice, and texts go out again
- * without help. And what a failover loses, since Redis acknowledges a claim before its replicas have it: the claims of the
- * last moment, which are counted here.
+ * A Redis behind Sentinels fails over while texts are sent: no purchase is texted twice, and texts are sent again
+ * without help. Also counts the claims that a failover loses, because Redis acknowledges a claim before its replicas
+ * have it.
  */
 import assert from 'node:assert/strict';
 import { connect as connectSocket, type Socket } from 'node:net';
@@ -20,21 +20,27 @@ import { startTcp } from '../support/servers.js';
 import { createProgress, createRandom, trialSeconds } from '../support/trial.js';
 import { eventually } from '../support/until.js';
 import { startReplicas } from './replicas.js';
-import { createSend, createTally, forEachOf, persist, startTextingService } from './texts.js';
+import {
+  createTextRequest,
+  createTally,
+  forEachOf,
+  sendUntilKnown,
+  startTextingService,
+} from './texts.js';
 
 const options = { timeout: 600_000 };
 const failovers = trialSeconds > 0 ? 3 : 1;
 
-/** How an operator, or an accident, makes a replica the primary. */
+/** Ways to make a replica the primary. */
 const ways: Record<string, (group: SentinelGroup, primary: RedisServer) => Promise<void>> = {
   'after its primary was killed': (_group, primary) => primary.kill(),
-  async 'as an operator asks for'({ sentinels }) {
-    // A Sentinel refuses while it still works on the failover before.
+  async 'on an operator’s request'({ sentinels }) {
+    // Sentinel refuses while it still handles the previous failover.
     await eventually(async () => sentinels[0]!.command('SENTINEL', 'FAILOVER', 'mymaster'));
   },
 };
 
-/** Fails over, and resolves with the milliseconds until `isBack` says so. */
+/** Fails over, and returns the milliseconds until `isBack` returns true. */
 async function failOver(
   group: SentinelGroup,
   way: (typeof ways)[string],
@@ -48,7 +54,7 @@ async function failOver(
   return Math.round(performance.now() - begin);
 }
 
-/** Lets the replicas get each write of their primary so many ms late. */
+/** Delays the replication by this many milliseconds. */
 async function delayReplicas(t: TestContext, group: SentinelGroup, ms: number): Promise<void> {
   const primary = await group.primary();
   const sockets = new Set<Socket>();
@@ -57,7 +63,7 @@ async function delayReplicas(t: TestContext, group: SentinelGroup, ms: number): 
     for (const socket of [replica, server]) sockets.add(socket.on('error', () => undefined));
     replica.pipe(server);
     server.on('data', (bytes) => void setTimeout(() => replica.write(bytes), ms));
-    // What is on its way is lost with the primary.
+    // Data in transit is lost with the primary.
     server.on('close', () => replica.destroy());
     replica.on('close', () => server.destroy());
   });
@@ -75,30 +81,30 @@ async function delayReplicas(t: TestContext, group: SentinelGroup, ms: number): 
 
 withRedis(() => {
   for (const [name, way] of Object.entries(ways)) {
-    it(`${failovers} failovers ${name} cost no second text`, options, async (t) => {
+    it(`${failovers} failovers ${name} cause no second text`, options, async (t) => {
       const random = createRandom(20_261_122);
       const group = await startSentinels(t);
       await delayReplicas(t, group, 20);
       const service = await startTextingService(t, random);
       const replicas = await startReplicas(t, 2, [service.url, `${group.url}?replicas=1`]);
-      const { counts, told, noting } = createTally();
-      const all: ReturnType<typeof createSend>[] = [];
+      const { counts, reportedAsSent, recordOutcomeOf } = createTally();
+      const all: ReturnType<typeof createTextRequest>[] = [];
       let isOver = false;
       t.after(() => (isOver = true));
       function* sends() {
         while (!isOver) {
-          all.push(createSend(all.length));
+          all.push(createTextRequest(all.length));
           yield all.at(-1)!;
         }
       }
-      const asking = forEachOf(sends(), 24, (send) =>
-        persist(send, replicas.pick, random, noting(send)),
+      const sending = forEachOf(sends(), 24, (request) =>
+        sendUntilKnown(request, replicas.pick, random, recordOutcomeOf(request)),
       );
       const times: number[] = [];
-      const sayProgress = createProgress(`Failover ${name}`);
+      const countProgress = createProgress(`Failover ${name}`);
       for (let count = 0; count < failovers; count += 1) {
-        const before = told.size;
-        await eventually(async () => told.size > before + 50, { ms: 120_000 });
+        const before = reportedAsSent.size;
+        await eventually(async () => reportedAsSent.size > before + 50, { ms: 120_000 });
         const old = await group.primary();
         let moved = Infinity;
         times.push(
@@ -106,42 +112,45 @@ withRedis(() => {
             group,
             async (...args) => {
               await way(...args);
-              moved = told.size;
+              moved = reportedAsSent.size;
             },
-            async () => told.size > moved + 5,
+            async () => reportedAsSent.size > moved + 5,
           ),
         );
         if (name === 'after its primary was killed') await old.start();
-        // It stays a primary for some seconds. Asked to fail over again meanwhile, a Sentinel could choose it, and lose all since.
+        // It stays a primary for some seconds. In the meantime, a Sentinel could choose it for another failover, which
+        // would lose everything since.
         await eventually(
           async () => String(await old.command('INFO', 'replication')).includes('link_status:up'),
           { ms: 120_000 },
         );
-        sayProgress();
+        countProgress();
       }
       isOver = true;
-      await asking;
-      await forEachOf(all, 24, async (send) => noting(send)(await send.ask(replicas.pick())));
+      await sending;
+      await forEachOf(all, 24, async (request) =>
+        recordOutcomeOf(request)(await request.send(replicas.pick())),
+      );
       t.diagnostic(
         `${all.length} sends, ${service.texts.size} texted; texts again after ${times.join(', ')} ms; ` +
-          `answers: ${JSON.stringify(counts)}`,
+          `responses: ${JSON.stringify(counts)}`,
       );
       assert.deepEqual(
         [...service.texts].filter(([, count]) => count > 1),
         [],
         'texted twice',
       );
-      assert.ok((counts['503'] ?? 0) + (counts['no answer'] ?? 0) > 0, 'no send met a failover');
+      assert.ok((counts['503'] ?? 0) + (counts['no response'] ?? 0) > 0, 'no send met a failover');
     });
   }
 
-  describe('A failover loses claims of the last moment alone', () => {
+  describe('A failover loses only the most recent claims', () => {
     const cases: [string, string, number, number][] = [
       ['after its primary was killed', 'replicas at once', 0, 0],
       ['after its primary was killed', 'replicas 20 ms late', 20, 0],
       ['after its primary was killed', 'replicas 20 ms late, and WAIT', 20, 1],
-      ['as an operator asks for', 'replicas at once', 0, 0],
-      ['as an operator asks for', 'replicas 20 ms late, and WAIT', 20, 1],
+      ['on an operator’s request', 'replicas at once', 0, 0],
+      ['on an operator’s request', 'replicas 20 ms late, and WAIT', 20, 1],
     ];
     for (const [name, what, late, replicas] of cases) {
       it(`${name}, with ${what}`, options, async (t) => {
@@ -149,7 +158,7 @@ withRedis(() => {
         const store = connectStore(t, group.url, { replicas });
         await eventually(() => acceptsWrites(store));
         if (late > 0) await delayReplicas(t, group, late);
-        /** When each claim was acknowledged, by its key. */
+        /** When each claim was acknowledged, by key. */
         const claimed = new Map<string, number>();
         let refused = 0;
         let next = 0;
@@ -163,7 +172,7 @@ withRedis(() => {
                 claimed.set(key, performance.now());
             } catch {
               refused += 1;
-              // At once, it would try a million times while there is no primary.
+              // Without this wait, it would try a million times while there is no primary.
               await new Promise((resolve) => setTimeout(resolve, 5));
             }
           }
@@ -175,7 +184,7 @@ withRedis(() => {
         isOver = true;
         await Promise.all(writing);
         const lost: number[] = [];
-        // A busy machine may take longer to answer than a store waits.
+        // A busy machine can exceed the default timeout of a store.
         const patientStore = connectStore(t, withLongTimeout(group.url));
         await eventually(() => acceptsWrites(patientStore));
         for (const [key, at] of claimed) {

@@ -1,11 +1,11 @@
 /**
- * Shoppers in real browsers, for an hour (TRIAL_MINUTES): each engine on this machine goes through the shop again and again.
- * The server keeps of each journey what it has to remember, its handles stay flat, and so does the heap of a product page
- * that stays open in Chromium while its price changes. Heaps are measured after a collection.
+ * Browsers shop for an hour (TRIAL_MINUTES): each engine on this machine repeats the journeys through the shop. The
+ * server's heap grows only by what it must remember of each journey, its handles stay flat, and so does the heap of a
+ * product page that stays open in Chromium while its price changes. Heaps are measured after garbage collection.
  */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from '../engines/browsers.js';
 import { startCommand } from '../cli/command.js';
 import { mebibyte, trialMinutes } from '../support/trial.js';
@@ -15,25 +15,25 @@ import { createShop } from '../system/shop.js';
 
 const minutes = trialMinutes > 0 ? trialMinutes : 1;
 
-/** The first part of the time, in which caches fill. */
-const warmUp = 0.2;
+/** The share of the time in which caches fill. */
+const warmUpShare = 0.2;
 
 /**
- * Bytes that a journey may leave on the server: a link, its webhook, and the records that keep both from coming twice. Only
- * the last 10,000 of the first and 30,000 of the last are kept (test/trial/kept-records.trial.test.ts).
+ * The maximum bytes that a journey leaves on the server: a link, its webhook, and the records that prevent duplicates.
+ * Only the last 10,000 links and 30,000 records are kept (test/trial/kept-records.trial.test.ts).
  */
-const keptOfJourney = 6 * 1024;
+const maxBytesPerJourney = 6 * 1024;
 
 /**
- * How often a browser goes through the shop before a new one takes its place: Firefox under remote control grows with each
- * page that was ever open (2 GB after 700 journeys), and in the end no longer brings one to the front in time.
+ * How often a browser goes through the shop before it is replaced. Under remote control, Firefox grows with each page
+ * it has opened (2 GB after 700 journeys), and finally it takes too long to bring one to the front.
  */
-const timesOfBrowser = 50;
+const roundsPerBrowser = 50;
 
-/** How many measurements there are. */
+/** The number of measurements. */
 const gauges = 30;
 
-/** Prints what the command has in use at each SIGUSR2. */
+/** Prints memory and handles on each SIGUSR2. */
 const preload = `
   process.on('SIGUSR2', () => {
     gc();
@@ -45,11 +45,11 @@ const preload = `
 interface Gauge {
   readonly heap: number;
   readonly handles: number;
-  /** How many journeys had ended. */
+  /** The number of completed journeys. */
   readonly journeys: number;
 }
 
-/** Starts the demo shop. Returns its address, and what measures it. */
+/** Starts the demo shop. Returns its URL and a function that measures it. */
 async function startShop(t: TestContext) {
   const { child, printed } = startCommand(t, ['demo', '--port', '0'], {
     preload: encodeURIComponent(preload),
@@ -69,7 +69,7 @@ async function startShop(t: TestContext) {
   return { shop: createShop(url), measure };
 }
 
-/** Opens a product page whose price changes ten times a second. Returns what measures the page's memory. */
+/** Opens a product page whose price changes ten times per second. Returns a function that measures its memory. */
 async function openChangingPage(browser: Browser, url: string) {
   const tab = await browser.open();
   await tab.goto(`${url}/product.html`);
@@ -85,18 +85,18 @@ async function openChangingPage(browser: Browser, url: string) {
   };
 }
 
-/** What a failure leaves to look at: each page, what its buttons say and when it asked how a link ended. */
+/** Describes the pages for a failure message: the messages of their buttons, and when they polled a link's status. */
 async function sceneOf(browser: Browser): Promise<string> {
   const pages: unknown[] = [];
   for (const tab of await browser.tabs()) {
-    pages.push(await tab.evaluate(`(${describePage.toString()})()`).catch(() => 'no answer'));
+    pages.push(await tab.evaluate(`(${describePage.toString()})()`).catch(() => 'no response'));
   }
   return JSON.stringify(pages);
 }
 
 function describePage() {
   const buttons = [...document.querySelectorAll('prequal-button, pay-over-time-button')];
-  const asked = performance
+  const polls = performance
     .getEntriesByType('resource')
     .filter(({ name }) => name.endsWith('/link-status'));
   return {
@@ -105,12 +105,12 @@ function describePage() {
     buttons: buttons.map(({ shadowRoot }) =>
       shadowRoot?.querySelector('[part=message]')?.textContent.trim(),
     ),
-    asked: asked.map(({ startTime, duration }) => [startTime, duration].map(Math.round)),
+    polls: polls.map(({ startTime, duration }) => [startTime, duration].map(Math.round)),
     now: Math.round(performance.now()),
   };
 }
 
-/** The mean of the last third less that of the first third. */
+/** Returns the mean of the last third minus the mean of the first third. */
 function growthOf(values: readonly number[]): number {
   const third = Math.ceil(values.length / 3);
   const mean = (part: readonly number[]) => part.reduce((a, b) => a + b, 0) / part.length;
@@ -145,7 +145,7 @@ describe(`${minutes} minutes of shop traffic`, { timeout: (minutes + 10) * 60_00
       while (performance.now() < end) {
         const browser = await browse();
         try {
-          for (let time = 0; time < timesOfBrowser; time += 1) await goOnce(browser, name);
+          for (let time = 0; time < roundsPerBrowser; time += 1) await goOnce(browser, name);
         } finally {
           await browser.close();
         }
@@ -162,7 +162,7 @@ describe(`${minutes} minutes of shop traffic`, { timeout: (minutes + 10) * 60_00
 
     const servers: Gauge[] = [];
     const pages: number[] = [];
-    await pause(minutes * 60_000 * warmUp);
+    await sleep(minutes * 60_000 * warmUpShare);
     while (performance.now() < end) {
       const ended = Object.values(journeys).reduce((sum, each) => sum + each, 0);
       const server = { ...(await measure()), journeys: ended };
@@ -175,13 +175,13 @@ describe(`${minutes} minutes of shop traffic`, { timeout: (minutes + 10) * 60_00
         `… Shop traffic, ${passed} of ${minutes} min: ${JSON.stringify(journeys)} journeys; server ${mb[0]} MB, ` +
           `${server.handles} handles; page ${mb[1]} MB\n`,
       );
-      await pause((minutes * 60_000 * (1 - warmUp)) / gauges);
+      await sleep((minutes * 60_000 * (1 - warmUpShare)) / gauges);
     }
     await shopping;
 
     const ended = growthOf(servers.map((gauge) => gauge.journeys));
     const heap = growthOf(servers.map((gauge) => gauge.heap)) / mebibyte;
-    const kept = (ended * keptOfJourney) / mebibyte;
+    const kept = (ended * maxBytesPerJourney) / mebibyte;
     const handles = growthOf(servers.map((gauge) => gauge.handles));
     const ofPage = growthOf(pages) / mebibyte;
     const [first, last] = [servers[0], servers.at(-1)].map((gauge) => JSON.stringify(gauge));

@@ -8,8 +8,8 @@ import { quantile, trialSeconds } from '../support/trial.js';
 const isTrial = trialSeconds > 0;
 const sockets = isTrial ? 1_000 : 100;
 
-/** Milliseconds until a connection is closed: 10 s; a machine that runs other tests besides is late with everything. */
-const mostTime = isTrial ? 10_500 : 20_000;
+/** The maximum time until a connection is closed: 10 s, or longer on a machine that runs other tests. */
+const maxCloseMs = isTrial ? 10_500 : 20_000;
 
 const path = '/financing/purchase/api/v1/payment-estimation';
 
@@ -17,7 +17,7 @@ const start = `PUT ${path} HTTP/1.1\r\nHost: localhost\r\n`;
 const slowHeaders = `${start}X-Slow: `;
 const slowBody = `${start}Content-Type: application/json\r\nContent-Length: 9999\r\n\r\n[`;
 
-/** Sends one letter a second until the server closes. Resolves with what came back, and after how many ms. */
+/** Sends one byte per second until the server closes. Returns the response and the elapsed milliseconds. */
 async function drip(t: TestContext, url: string, begin: string) {
   const started = performance.now();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -29,7 +29,7 @@ async function drip(t: TestContext, url: string, begin: string) {
   return { received, time: performance.now() - started };
 }
 
-/** The times of estimates, one after the other, in ms. */
+/** Measures consecutive estimates in milliseconds. */
 async function timeEstimates(url: string, isOver: (count: number) => boolean): Promise<number[]> {
   const times: number[] = [];
   while (!isOver(times.length)) {
@@ -42,8 +42,8 @@ async function timeEstimates(url: string, isOver: (count: number) => boolean): P
   return times;
 }
 
-describe(`${sockets} connections that send one byte a second`, { timeout: 300_000 }, () => {
-  it('are closed in time, and others are served meanwhile', async (t) => {
+describe(`${sockets} connections that send one byte per second`, { timeout: 300_000 }, () => {
+  it('are closed in time, and other requests are served in the meantime', async (t) => {
     const args = ['serve', '--sandbox', '--port', '0', '--rate-limit', '1000000'];
     const url = await startCommand(t, args).listening();
     const before = await timeEstimates(url, (count) => count === 500);
@@ -56,17 +56,17 @@ describe(`${sockets} connections that send one byte a second`, { timeout: 300_00
     const all = Promise.all(slow).finally(() => (isOver = true));
     const during = await timeEstimates(url, () => isOver);
 
-    const answers = await all;
-    const latest = Math.max(...answers.map(({ time }) => time));
-    assert.ok(latest < mostTime, `closed after ${latest} ms`);
-    for (const [index, { received }] of answers.entries()) {
+    const results = await all;
+    const latest = Math.max(...results.map(({ time }) => time));
+    assert.ok(latest < maxCloseMs, `closed after ${latest} ms`);
+    for (const [index, { received }] of results.entries()) {
       assert.match(received, /^HTTP\/1\.1 400 /);
       if (index % 2 === 1) assert.match(received, /"code":"body-timeout"/);
-      assert.equal(received.split('HTTP/1.1').length, 2, 'one answer');
+      assert.equal(received.split('HTTP/1.1').length, 2, 'one response');
     }
     const [p99, p99Before] = [quantile(during, 0.99), quantile(before, 0.99)];
     t.diagnostic(
-      `closed after at most ${Math.round(latest)} ms; of ${during.length} estimates meanwhile, 99 in 100 took at ` +
+      `closed after at most ${Math.round(latest)} ms; of ${during.length} estimates in the meantime, 99 in 100 took at ` +
         `most ${p99.toFixed(1)} ms, before ${p99Before.toFixed(1)} ms`,
     );
     if (isTrial) assert.ok(p99 <= 2 * p99Before + 10, 'others had to wait');
