@@ -56,7 +56,6 @@ interface Call {
   traceparent: string | undefined;
   /** The number of requests that wait for the call. */
   callers: number;
-  isSent: boolean;
   /** Resolves when the estimates are there. */
   done: Promise<void>;
   estimates: Estimates;
@@ -87,7 +86,7 @@ export function createRequestEstimates(options: EstimateCallsOptions): RequestEs
   function openCall(queryKey: string, query: EstimateQuery): Call {
     const call: Call = {
       ...{ queryKey, query, amounts: [], controller: new AbortController() },
-      ...{ traceparent: undefined, callers: 0, isSent: false },
+      ...{ traceparent: undefined, callers: 0 },
       ...{ done: Promise.resolve(), estimates: new Map() },
     };
     open.set(queryKey, call);
@@ -105,7 +104,6 @@ export function createRequestEstimates(options: EstimateCallsOptions): RequestEs
       if (open.get(queryKey) === call) open.delete(queryKey);
     }
     if (call.callers === 0) return;
-    call.isSent = true;
     inFlight.add(call);
     call.estimates = await callService(service, call, report);
     onEstimates(queryKey, call.estimates);
@@ -121,7 +119,8 @@ export function createRequestEstimates(options: EstimateCallsOptions): RequestEs
 
   function leave(call: Call): void {
     call.callers -= 1;
-    if (call.callers > 0 || !call.isSent) return;
+    // On Cloudflare Workers, the abort throws if another request opened the call, and would hide why the call failed.
+    if (call.callers > 0 || !inFlight.has(call)) return;
     forget(call); // before the abort, so that no request joins an aborted call
     call.controller.abort();
   }

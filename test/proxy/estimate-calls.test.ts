@@ -244,6 +244,15 @@ describe('a call whose callers have all left', () => {
     assert.equal(calls[1]!.signal.aborted, true);
   });
 
+  it("isn't aborted if it failed before they left", async () => {
+    const { send, calls } = create();
+    const asked = [send([1]), send([1])];
+    await turn();
+    calls[0]!.fail(new Error('down'));
+    await Promise.all(asked.map((each) => assert.rejects(each, /down/)));
+    assert.equal(calls[0]!.signal.aborted, false);
+  });
+
   it("isn't made if they left before the end of the turn", async () => {
     const { send, calls } = create();
     const controller = new AbortController();
