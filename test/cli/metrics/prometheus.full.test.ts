@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { withProgram } from '../../runner/programs.js';
+import { alertRules, startPrometheus } from '../../support/prometheus.js';
 import { samples } from '../../support/samples.js';
-import { closedPort, quietPort } from '../../support/servers.js';
 import { eventually } from '../../support/until.js';
-import { putEstimate, startCommand, writeTemporaryFile, type Environment } from '../command.js';
-
-/** The rules that ship. */
-const alertRules = join(import.meta.dirname, '../../../ops/alerts.yml');
+import { putEstimate, startCommand } from '../command.js';
 
 /** The part of the dashboard that asks Prometheus. */
 interface Dashboard {
@@ -30,75 +25,6 @@ const { panels } = JSON.parse(
 function promtool(args: readonly string[], input = '') {
   const { status, stdout, stderr } = spawnSync('promtool', args, { input, encoding: 'utf8' });
   return { status, output: stdout + stderr };
-}
-
-/** One value of a query, with its labels. */
-interface Sample {
-  readonly metric: Readonly<Record<string, string>>;
-  readonly value: readonly [number, string];
-}
-
-/** Starts a Prometheus for one test, which scrapes the addresses of some jobs each second. */
-async function startPrometheus(
-  t: TestContext,
-  jobs: Readonly<Record<string, readonly string[]>>,
-  rules = alertRules,
-) {
-  const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
-  const config = join(folder, 'prometheus.yml');
-  const every = { scrape_interval: '1s', evaluation_interval: '1s' };
-  // JSON is YAML, too.
-  writeFileSync(
-    config,
-    JSON.stringify({
-      global: every,
-      rule_files: [rules],
-      scrape_configs: Object.entries(jobs).map(([job, targets]) => {
-        return { job_name: job, static_configs: [{ targets }] };
-      }),
-    }),
-  );
-  const origin = `http://127.0.0.1:${await quietPort()}`;
-  const server = spawn(
-    'prometheus',
-    [
-      `--config.file=${config}`,
-      `--storage.tsdb.path=${folder}/data`,
-      `--web.listen-address=${new URL(origin).host}`,
-    ],
-    { stdio: 'ignore' },
-  );
-  const ended = once(server, 'exit');
-  t.after(async () => {
-    server.kill('SIGKILL');
-    await ended;
-    rmSync(folder, { recursive: true });
-  });
-  const get = async (path: string) => (await fetch(`${origin}/api/v1/${path}`)).json();
-  await eventually(() =>
-    fetch(`${origin}/-/ready`).then(
-      (response) => response.ok,
-      () => false,
-    ),
-  );
-  return {
-    async query(expression: string): Promise<readonly Sample[]> {
-      const answer = (await get(`query?query=${encodeURIComponent(expression)}`)) as {
-        data?: { result: Sample[] };
-        error?: string;
-      };
-      assert.equal(answer.error, undefined, expression);
-      return answer.data?.result ?? [];
-    },
-    /** The rules that it has loaded, by name, each with whether it could be evaluated. */
-    async rules(): Promise<ReadonlyMap<string, string>> {
-      const { data } = (await get('rules')) as {
-        data: { groups: { rules: { name: string; health: string }[] }[] };
-      };
-      const all = data.groups.flatMap(({ rules }) => rules);
-      return new Map(all.map(({ name, health }) => [name, health]));
-    },
-  };
 }
 
 withProgram('prometheus', 'a real Prometheus', () => {
@@ -221,112 +147,5 @@ withProgram('prometheus', 'a real Prometheus', () => {
       const ours = output.split('\n').filter((line) => !/^financing_(nodejs|process)_/.test(line));
       assert.deepEqual(ours.filter(Boolean), []);
     });
-  });
-
-  describe('an alert, with its times in seconds,', { timeout: 240_000 }, () => {
-    /** What a fault gets: a way to start a replica of its job on a port that Prometheus asks. */
-    interface Fault {
-      start(env?: Environment, preload?: string): Promise<{ url: string; command: Command }>;
-      t: TestContext;
-    }
-    type Command = ReturnType<typeof startCommand>;
-    const many = async (count: number, call: () => Promise<unknown>) => {
-      for (let done = 0; done < count; done += 1) await call();
-    };
-    const link = (url: string) =>
-      fetch(`${url}${samples.createPrequalLink.path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
-        body: JSON.stringify(samples.createPrequalLink.body),
-      });
-    const away = async () => ({
-      FINANCING_BASE_URL: await closedPort(),
-      FINANCING_SVC_KEY: 'key-of-the-service',
-    });
-
-    /** By the alert: what goes wrong, until Prometheus has seen enough of it. */
-    const faults: Readonly<Record<string, (fault: Fault) => Promise<unknown>>> = {
-      async FinancingShoppersFailing({ start }) {
-        const { url } = await start({ ...(await away()), FINANCING_RATE_LIMIT: '1000000' });
-        return () => many(5, () => putEstimate(url));
-      },
-      async FinancingPagesRefused({ start }) {
-        const { url } = await start({
-          FINANCING_LOCATIONS: 'main-street,smile-dental',
-          FINANCING_RATE_LIMIT: '1000000',
-        });
-        const elsewhere = `${url}${samples.estimatePayments.path}?location=elsewhere`;
-        const headers = { 'content-type': 'application/json' };
-        const body = '[{"id":"a","totalAmount":1200}]';
-        return () => many(20, () => fetch(elsewhere, { method: 'PUT', headers, body }));
-      },
-      async FinancingShoppersLimited({ start }) {
-        const { url } = await start({ FINANCING_RATE_LIMIT: '5' });
-        return () => many(30, () => putEstimate(url));
-      },
-      async FinancingUnexpectedErrors({ start }) {
-        const preload = 'crypto.subtle.sign = () => Promise.reject(new TypeError("broken"))';
-        const { url } = await start({}, preload);
-        return async (isSeen: boolean) => isSeen && link(url);
-      },
-      async FinancingReplicaAway({ start }) {
-        const { command } = await start();
-        return async (isSeen: boolean) => isSeen && command.child.kill('SIGKILL');
-      },
-      async FinancingRestarting({ start }) {
-        let { command } = await start();
-        return async (isSeen: boolean) => {
-          if (!isSeen) return;
-          command.child.kill('SIGKILL');
-          await command.closed;
-          ({ command } = await start());
-        };
-      },
-      async FinancingMemory({ start }) {
-        await start({}, 'globalThis.leak = Buffer.alloc(500e6, 1)');
-        return () => Promise.resolve();
-      },
-      async FinancingSettingsRefused({ start, t }) {
-        const file = writeTemporaryFile(t, 'main-street\n', 'stores.txt');
-        const env = { ...(await away()), FINANCING_LOCATIONS_FILE: file };
-        const { command } = await start(env);
-        writeFileSync(file, '');
-        return async () => command.child.kill('SIGHUP');
-      },
-    };
-
-    for (const [alert, begin] of Object.entries(faults)) {
-      it(`${alert} fires by its fault`, async (t) => {
-        const metricsPort = await quietPort();
-        const rules = readFileSync(alertRules, 'utf8')
-          .replace(/\[1h\]/g, '[60s]')
-          .replace(/\[\d+[md]\]/g, '[30s]')
-          .replace(/for: \w+/g, 'for: 1s');
-        const prometheus = await startPrometheus(
-          t,
-          { [alert]: [`127.0.0.1:${metricsPort}`] },
-          writeTemporaryFile(t, rules, 'alerts.yml'),
-        );
-        const goOn = (await begin({
-          t,
-          async start(env = {}, preload) {
-            const sandbox = env['FINANCING_BASE_URL'] ? [] : ['--sandbox'];
-            const args = ['serve', ...sandbox, '--port', '0', '--metrics-port', `${metricsPort}`];
-            const command = startCommand(t, args, { env, ...(preload && { preload }) });
-            return { url: await command.listening(), command };
-          },
-        })) as (isSeen: boolean) => Promise<unknown>;
-        const query = (expression: string) => prometheus.query(expression);
-        const fired = `ALERTS{alertname="${alert}",job="${alert}",alertstate="firing"}`;
-        await eventually(
-          async () => {
-            const [up] = await query('financing_build_info and on (instance) up == 1');
-            await goOn(up !== undefined);
-            return (await query(fired)).length === 1;
-          },
-          { what: alert, ms: 60_000 },
-        );
-      });
-    }
   });
 });
