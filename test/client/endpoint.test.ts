@@ -25,14 +25,14 @@ describe('resolveEndpoint() on a page served by https', () => {
     ['http://localhost:8787/financing', 'http://localhost:8787/financing'],
     ['http://127.0.0.1:8787/', 'http://127.0.0.1:8787'],
   ] as const) {
-    it(`takes ${endpoint}`, () => assert.equal(resolveEndpoint(endpoint), base));
+    it(`accepts ${endpoint}`, () => assert.equal(resolveEndpoint(endpoint), base));
   }
 
   for (const [base, endpoint] of [
     ['https://cdn.example/assets/', 'https://shop.example/chairs/pay'],
     ['https://shop.example/store/', 'https://shop.example/store/pay'],
   ] as const) {
-    it(`takes pay as ${endpoint} if the base of the document is ${base}`, (t) => {
+    it(`resolves pay to ${endpoint} if the base of the document is ${base}`, (t) => {
       const { document } = globalThis;
       t.after(() => Object.assign(globalThis, { document }));
       Object.assign(globalThis, { document: { baseURI: base } });
@@ -47,6 +47,6 @@ describe('resolveEndpoint() on a page served by https', () => {
     'http://localhost.evil.example/',
     '//pay.example/financing',
   ]) {
-    it(`refuses ${endpoint}`, () => assert.equal(resolveEndpoint(endpoint), undefined));
+    it(`rejects ${endpoint}`, () => assert.equal(resolveEndpoint(endpoint), undefined));
   }
 });

@@ -36,15 +36,15 @@ async function visit({
   return proxy.calls.length;
 }
 
-describe('the estimates that a client caches', () => {
-  it('answer the same request without a call', async () => {
+describe('The cache of a client', () => {
+  it('returns the estimate for the same request without a call', async () => {
     const proxy = createFakeProxy();
     const client = createClient(proxy);
     assert.deepEqual(await client.estimate(request), await client.estimate(request));
     assert.equal(proxy.calls.length, 1);
   });
 
-  it("aren't used with `cache: 'reload'`", async () => {
+  it("isn’t used with `cache: 'reload'`", async () => {
     const proxy = createFakeProxy();
     const client = createClient(proxy);
     await client.estimate(request);
@@ -52,26 +52,26 @@ describe('the estimates that a client caches', () => {
     assert.equal(proxy.calls.length, 2);
   });
 
-  it('answer on the next page of a visit', async () => {
+  it('is used on the next page of a visit', async () => {
     assert.equal(await visit(), 1);
   });
 
-  it('expire after five minutes', async () => {
+  it('expires after five minutes', async () => {
     assert.equal(await visit({ later: fiveMinutes - 1 }), 1);
     assert.equal(await visit({ later: fiveMinutes }), 2);
   });
 
-  it("aren't used after the clock was set back", async () => {
+  it('isn’t used after the clock was set back', async () => {
     assert.equal(await visit({ later: -1 }), 2);
   });
 
-  it('stay out of the storage when they are for a representative', async () => {
+  it('isn’t stored for a representative', async () => {
     const storage = createStorage();
     assert.equal(await visit({ storage, asked: { ...request, representative: 'r7' } }), 2);
     assert.doesNotMatch(JSON.stringify(storage.items), /r7/);
   });
 
-  it('are at most 500', async () => {
+  it('holds at most 500 estimates', async () => {
     const proxy = createFakeProxy();
     const client = createClient(proxy);
     for (let dollars = 1; dollars <= 501; dollars++) await client.estimate({ amount: dollars });
@@ -81,7 +81,7 @@ describe('the estimates that a client caches', () => {
     assert.equal(proxy.calls.length, 502);
   });
 
-  it("are read from the storage if they're valid", async () => {
+  it('is read from the storage if the content is valid', async () => {
     const estimate = { id: '10000', ...estimateOf(100) };
     const stored = JSON.stringify([[keyOf(), { expiresAt: fiveMinutes, estimate }]]);
     const storage = createStorage({ 'financing-estimates': stored });
@@ -103,7 +103,7 @@ describe('the estimates that a client caches', () => {
       [keyOf(), { expiresAt: fiveMinutes, estimate: { id: '10000', monthlyAmount: '1' } }],
     ]),
   ]) {
-    it(`are requested again if the storage contains ${corrupt || 'nothing'}`, async () => {
+    it(`is ignored if the storage contains ${corrupt || 'nothing'}`, async () => {
       const storage = createStorage({ 'financing-estimates': corrupt });
       const proxy = createFakeProxy();
       await createClient({ ...proxy, storage, now: () => 0 }).estimate(request);
@@ -111,7 +111,7 @@ describe('the estimates that a client caches', () => {
     });
   }
 
-  it('are requested again if the storage throws', async () => {
+  it('is skipped if the storage throws', async () => {
     const refuse = () => {
       throw new Error('SecurityError');
     };

@@ -28,7 +28,7 @@ describe('client.estimate()', () => {
     assert.deepEqual(Object.fromEntries(proxy.calls[0]?.url.searchParams ?? []), set);
   });
 
-  it('returns the estimate as the contract has it', async () => {
+  it('returns the estimate in the form of the contract', async () => {
     const client = createClient(createFakeProxy());
     assert.deepEqual(await client.estimate({ amount: amount.withDownPayment }), {
       id: '600000',
@@ -46,7 +46,7 @@ describe('client.estimate()', () => {
   });
 
   for (const odd of [0, -0, -5, 0.001, 1e-9, 999_999_999.996, 1e21, 1e308, -1e308]) {
-    it(`answers ${odd} dollars with -1, without a call`, async () => {
+    it(`returns -1 for ${odd} dollars, without a call`, async () => {
       const proxy = createFakeProxy();
       const { id, ...numbers } = await createClient(proxy).estimate({ amount: odd });
       assert.match(id, /./);
@@ -55,7 +55,7 @@ describe('client.estimate()', () => {
     });
   }
 
-  it('rounds more than two decimals to cents, so that the other amounts still get their estimates', async () => {
+  it('rounds to cents, so that an odd amount doesn’t fail the others', async () => {
     const proxy = createFakeProxy();
     const client = createClient(proxy);
     const asked = [1200.555, 99.999, 0, 520].map((each) => client.estimate({ amount: each }));

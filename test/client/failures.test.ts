@@ -17,11 +17,11 @@ function createClient(options: FinancingClientOptions) {
   return createFinancingClient({ endpoint, ...options });
 }
 
-/** What comes of an estimate when the proxy does this. */
-async function failureOf(answer: (call: Call) => void): Promise<FinancingError> {
+/** Returns the outcome of an estimate request to which the proxy responds like this. */
+async function failureOf(respond: (call: Call) => void): Promise<FinancingError> {
   const proxy = createFakeProxy({ isHeld: true });
   const estimate = createClient(proxy).estimate({ amount: 100 });
-  void until(() => proxy.calls[0]).then(() => answer(proxy.calls[0] as Call));
+  void until(() => proxy.calls[0]).then(() => respond(proxy.calls[0] as Call));
   try {
     await estimate;
   } catch (error) {
@@ -67,7 +67,7 @@ function respondWith(call: Call, fields: object): void {
 
 describe('client.estimate() when the proxy fails', () => {
   for (const [what, answer] of invalid) {
-    it(`says invalid-response for ${what}`, async () => {
+    it(`rejects with invalid-response for ${what}`, async () => {
       const { code, operation } = await failureOf(answer);
       assert.deepEqual(
         { code, operation },
@@ -79,7 +79,7 @@ describe('client.estimate() when the proxy fails', () => {
     });
   }
 
-  it('says unknown-error for a code of a newer proxy, with all that the answer says', async () => {
+  it('rejects with unknown-error for the code of a newer proxy, with the whole problem', async () => {
     const failure = await failureOf((call) =>
       call.respond(
         { code: 'too-new', detail: 'New.', requestId: 'r1' },
@@ -106,13 +106,13 @@ describe('client.estimate() when the proxy fails', () => {
     [503, 'service-busy'],
     [504, 'service-timeout'],
   ] as const) {
-    it(`passes ${status} ${code} on`, async () => {
+    it(`rejects with the ${status} ${code} of the proxy`, async () => {
       const error = await failureOf((call) => call.respond({ code }, { status, ...problem }));
       assert.equal(error.code, code);
     });
   }
 
-  it('tells how long to wait, in ms', async () => {
+  it('returns how long to wait, in milliseconds', async () => {
     const headers = { 'Retry-After': '5' };
     const error = await failureOf((call) => {
       call.respond({ code: 'rate-limited' }, { status: 429, headers });
@@ -120,7 +120,7 @@ describe('client.estimate() when the proxy fails', () => {
     assert.equal(error.retryAfterMs, 5000);
   });
 
-  it('says network when there is no connection, and why', async () => {
+  it('rejects with network and the cause if there is no connection', async () => {
     const { code, cause, status } = await failureOf((call) => call.fail());
     assert.deepEqual(
       [code, String(cause), status],
@@ -128,7 +128,7 @@ describe('client.estimate() when the proxy fails', () => {
     );
   });
 
-  it('keeps what the proxy says of a failure', async () => {
+  it('exposes the problem details of the proxy', async () => {
     const known = {
       detail: 'The request has invalid fields.',
       requestId: 'r1',
@@ -141,7 +141,7 @@ describe('client.estimate() when the proxy fails', () => {
     assert.deepEqual({ status, detail, requestId, errors }, { status: 400, ...known });
   });
 
-  it('has the sentence of the proxy as its message, with the code', async () => {
+  it('has the proxy’s detail as its message, with the code', async () => {
     const detail = 'Too many requests from this address.';
     const { message } = await failureOf((call) =>
       call.respond({ code: 'rate-limited', detail }, { status: 429, ...problem }),
@@ -149,7 +149,7 @@ describe('client.estimate() when the proxy fails', () => {
     assert.equal(message, `${detail} (rate-limited)`);
   });
 
-  it('has a sentence of its own as its message if the proxy sends none', async () => {
+  it('has its own message if the proxy sends none', async () => {
     const { message } = await failureOf((call) =>
       call.respond({ code: 'rate-limited' }, { status: 429, ...problem }),
     );
@@ -172,14 +172,14 @@ describe('client.estimate() when the proxy fails', () => {
   });
 
   for (const code of pageErrorCodes) {
-    it(`has a sentence as its message for ${code}`, () => {
+    it(`has a message for ${code}`, () => {
       const { message } = new FinancingError(code, 'estimatePayments');
       const sentence = /^[A-Z][A-Za-z ]{14,}\. \((.+)\)$/.exec(message);
       assert.equal(sentence?.[1], code, message);
     });
   }
 
-  it('keeps nothing of what another server says but its status', async () => {
+  it('exposes only the status of another server’s response', async () => {
     const error = await failureOf((call) =>
       call.respond({ detail: 'no upstream', requestId: 1 }, { status: 502 }),
     );
@@ -210,7 +210,7 @@ describe('client.estimate() when the proxy fails', () => {
     assert.equal(proxy.calls[0]?.signal.aborted, true);
   });
 
-  it('takes a timeout that is undefined for a missing one', async () => {
+  it('treats an undefined timeout as missing', async () => {
     const proxy = createFakeProxy({ isHeld: true });
     const timeouts = { estimates: undefined, links: 5 };
     const client = createClient({ ...proxy, timeouts });
@@ -219,13 +219,13 @@ describe('client.estimate() when the proxy fails', () => {
     assert.equal(await Promise.race([waiting, Promise.resolve('waits')]), 'waits');
   });
 
-  it('gives up also on a fetch that ignores its signal', async () => {
+  it('gives up even if fetch ignores its signal', async () => {
     const fetch = () => new Promise<never>(() => {});
     const client = createClient({ fetch, timeouts: { estimates: 5, links: 5 } });
     await assert.rejects(client.estimate({ amount: 0.01 }), { code: 'timeout' });
   });
 
-  it('fails the one item that is wrong, and no other', async () => {
+  it('fails only the invalid item', async () => {
     const proxy = createFakeProxy({ isHeld: true });
     const client = createClient(proxy);
     const wrong = client.estimate({ amount: 1 });
@@ -237,7 +237,7 @@ describe('client.estimate() when the proxy fails', () => {
     assert.equal((await right).amountFinanced, 2);
   });
 
-  it('keeps no failure', async () => {
+  it('doesn’t cache a failure', async () => {
     const proxy = createFakeProxy({ isHeld: true });
     const client = createClient(proxy);
     void until(() => proxy.calls[0]).then(() => proxy.calls[0]?.fail());
@@ -247,7 +247,7 @@ describe('client.estimate() when the proxy fails', () => {
   });
 
   for (const amount of [NaN, Infinity, undefined, '0', '2.500', '$10–$20', {}]) {
-    it(`asks nothing for ${String(amount)}, which is no amount`, async () => {
+    it(`sends nothing for ${String(amount)}, which isn’t an amount`, async () => {
       const proxy = createFakeProxy();
       const answer = createClient(proxy).estimate({ amount: amount as number });
       await assert.rejects(answer, { code: 'invalid-amount' });
@@ -264,7 +264,7 @@ describe('client.estimate() when the proxy fails', () => {
     'ftp://a',
     'https://a:b@shop.example',
   ]) {
-    it(`asks nothing of the endpoint ${bad || '(none)'} where there is no page`, async () => {
+    it(`sends nothing to the endpoint ${bad || '(none)'} if there is no page`, async () => {
       const proxy = createFakeProxy();
       const answer = createClient({ ...proxy, endpoint: bad }).estimate({ amount: 1 });
       await assert.rejects(answer, { code: 'invalid-endpoint' });
@@ -273,13 +273,13 @@ describe('client.estimate() when the proxy fails', () => {
   }
 });
 
-describe('client.estimate() on a fetch of the page', () => {
-  it('rejects when that fetch resolves with no response', async () => {
+describe('client.estimate() with a fetch of the page', () => {
+  it('rejects if that fetch resolves without a response', async () => {
     const client = createClient({ fetch: async () => undefined as unknown as Response });
     await assert.rejects(client.estimate({ amount: 100 }), TypeError);
   });
 
-  it('is the global one where none is given', async (t) => {
+  it('uses the global fetch by default', async (t) => {
     const proxy = createFakeProxy();
     t.mock.method(globalThis, 'fetch', proxy.fetch);
     const client = createClient({ fetch: undefined });

@@ -1,12 +1,12 @@
 import type { EstimateItem, EstimateResult } from '../../src/contract/estimate.js';
 
-/** Amounts in US dollars, by what the fake proxy says of them. */
+/** Amounts in US dollars for which the fake proxy has special estimates. */
 export const amount = {
-  /** $45.72 a month for 12 months at 9.99 %. */
+  /** $45.72 a month for 12 months at 9.99%. */
   financed: 520,
-  /** $100 a month for 3 months at 0 %. */
+  /** $100 a month for 3 months at 0%. */
   free: 300,
-  /** $400 a month for 12 months at 0 %, after $1,200 today. */
+  /** $400 a month for 12 months at 0%, after $1,200 today. */
   withDownPayment: 6000,
   /** -1. */
   inapplicable: 25,
@@ -24,7 +24,7 @@ const estimates = new Map<number, Numbers>([
   [amount.inapplicable, { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 }],
 ]);
 
-/** The estimate of any amount: as above, else a tenth of it a month for ten months at 0 %. */
+/** Returns the estimate for an amount: one of the above, or a tenth of it per month for ten months at 0%. */
 export function estimateOf(dollars: number): Numbers {
   const tenth = dollars / 10;
   const other = { monthlyAmount: tenth, amountFinanced: dollars, downPayment: 0, apr: 0 };
@@ -33,24 +33,24 @@ export function estimateOf(dollars: number): Numbers {
 
 export const link = 'https://apply.example/a1';
 
-/** One request that the fake proxy has got. */
+/** A request that the fake proxy received. */
 export interface Call {
   readonly url: URL;
   readonly headers: Headers;
   readonly body: unknown;
   readonly signal: AbortSignal;
-  /** Answers with JSON; without a body, with what a proxy would say. */
+  /** Responds with JSON, or without a body with a problem of the proxy. */
   respond(body?: unknown, init?: ResponseInit): void;
   respondWith(response: Response): void;
-  /** Ends as a connection does that breaks. */
+  /** Fails like a broken connection. */
   fail(): void;
 }
 
-/** Stands in for the proxy behind a page's `fetch`. With `isHeld`, it answers only when the test says so. */
+/** Creates a `fetch` that replaces the proxy. With `isHeld`, it responds only when the test says so. */
 export function createFakeProxy({ isHeld = false } = {}) {
   const calls: Call[] = [];
 
-  /** As the browser's own, of a `Request`, or of an address and options. */
+  /** Like the browser's fetch: takes a `Request`, or a URL and options. */
   async function fetch(...asked: ConstructorParameters<typeof Request>): Promise<Response> {
     const request = new Request(...asked);
     const { headers, signal } = request;
@@ -74,21 +74,21 @@ export function createFakeProxy({ isHeld = false } = {}) {
 
   const controls = {
     calls,
-    /** Answers no further call by itself. */
+    /** Holds all further calls. */
     hold(): void {
       isHeld = true;
     },
-    /** Answers all calls. */
+    /** Responds to all held calls. */
     release(): void {
       isHeld = false;
       for (const call of calls) call.respond();
     },
-    /** Every amount that was asked for, call by call. */
+    /** The requested amounts of each call. */
     get amounts(): number[][] {
       return calls.map(({ body }) => (body as EstimateItem[]).map((item) => item.totalAmount));
     },
   };
-  // Its own is `fetch` alone, so that it can be spread into the options of a client.
+  // `fetch` is its only own property, so that it can be spread into the options of a client.
   const proxy = Object.create(controls) as typeof controls & { fetch: typeof fetch };
   return Object.assign(proxy, { fetch });
 }

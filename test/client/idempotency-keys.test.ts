@@ -21,20 +21,20 @@ function createChain(now?: () => number) {
     now,
   });
 
-  /** Requests a text, and resolves with the key that was sent. */
-  async function send(answer: (call: (typeof proxy.calls)[number]) => void): Promise<string> {
+  /** Requests a text, and returns the key that was sent. */
+  async function send(respond: (call: (typeof proxy.calls)[number]) => void): Promise<string> {
     const before = proxy.calls.length;
     const outcome = client.createPrequalLink(text).catch((error: unknown) => error);
     await until(() => proxy.calls.length > before);
     const call = proxy.calls[before]!;
-    answer(call);
+    respond(call);
     await outcome;
     return call.headers.get('idempotency-key') ?? '';
   }
   return { send };
 }
 
-/** Whether a third try has another key, after a lost answer and this problem. */
+/** Returns true if the third attempt has another key, after a lost response and this problem. */
 async function isGivenUpAfter(problem: object): Promise<boolean> {
   const { send } = createChain();
   const first = await send((call) => call.fail());
@@ -43,39 +43,39 @@ async function isGivenUpAfter(problem: object): Promise<boolean> {
   return (await send((call) => call.respond())) !== first;
 }
 
-describe('the idempotency key of a text whose first answer was lost', () => {
-  // The service answered, but with no link: the proxy has stored that, and has no status to show.
+describe('The idempotency key of a text whose first response was lost', () => {
+  // The service responded, but without a link: the proxy has stored that, and has no status to pass on.
   const answersWithoutStatus: ReadonlySet<ProxyErrorCode> = new Set(['invalid-service-response']);
 
   for (const code of proxyErrorCodes) {
     const isGivenUp = answersWithoutStatus.has(code);
-    it(`is ${isGivenUp ? 'given up' : 'kept'} after ${code}`, async () => {
+    it(`is ${isGivenUp ? 'replaced' : 'reused'} after ${code}`, async () => {
       assert.equal(await isGivenUpAfter({ code }), isGivenUp);
     });
 
-    it(`is given up after ${code} with the status of the service's answer`, async () => {
+    it(`is replaced after ${code} with a status of the service`, async () => {
       assert.equal(await isGivenUpAfter({ code, service: { status: 503 } }), true);
     });
   }
 
-  it('is of digits and dashes', async () => {
+  it('consists of digits and dashes', async () => {
     const { send } = createChain();
     assert.match(await send((call) => call.respond()), /^\d{1,10}(?:-\d{1,10}){3}$/);
   });
 
-  it('is kept after what another server answers', async () => {
+  it('is reused after the response of another server', async () => {
     assert.equal(await isGivenUpAfter({ code: 'UPSTREAM_RESET', service: 'balancer' }), false);
     assert.equal(await isGivenUpAfter({ code: 'RESET', service: { status: 'down' } }), false);
     assert.equal(await isGivenUpAfter({ message: 'no healthy upstream' }), false);
     assert.equal(await isGivenUpAfter({ code: 503, service: null }), false);
   });
 
-  it('is given up after a link', async () => {
+  it('is replaced after a link', async () => {
     const { send } = createChain();
     assert.notEqual(await send((call) => call.respond()), await send((call) => call.respond()));
   });
 
-  it('is kept for the day that the proxy remembers it, and no longer', async () => {
+  it('is reused for the day that the proxy remembers it, and no longer', async () => {
     let time = 1_000;
     const { send } = createChain(() => time);
     const first = await send((call) => call.fail());
@@ -87,7 +87,7 @@ describe('the idempotency key of a text whose first answer was lost', () => {
     assert.equal(await send((call) => call.fail()), second);
   });
 
-  it('is not given up by an earlier request that ends later', async () => {
+  it('isn’t replaced by an earlier request that ends later', async () => {
     const proxy = createFakeProxy({ isHeld: true });
     const client = createFinancingClient({ endpoint: 'https://shop.example/financing', ...proxy });
     const answers = [client.createPrequalLink(text), client.createPrequalLink(text)];
@@ -110,8 +110,8 @@ describe('the idempotency key of a text whose first answer was lost', () => {
   });
 });
 
-describe('the idempotency key of a link that sends no text', () => {
-  /** Whether another key is used after this failure, twice. */
+describe('The idempotency key of a link without a text message', () => {
+  /** Returns true if another key is used after this failure happened twice. */
   function isGivenUpAfterTwo(
     code: ProxyErrorCode | 'network',
     body = '{"sendSMS":false}',
@@ -125,18 +125,18 @@ describe('the idempotency key of a link that sends no text', () => {
     return keys.keyOf(body) !== key;
   }
 
-  it('is given up after the second outcome-unknown, so that the shopper can go on', () => {
+  it('is replaced after the second outcome-unknown, so that the shopper can continue', () => {
     assert.equal(isGivenUpAfterTwo('outcome-unknown'), true);
   });
 
   for (const body of ['{}', '{"sendSMS":true}', '{"firstName":"\\"sendSMS\\":false"}']) {
-    it(`is kept where the link may have been texted: ${body}`, () => {
+    it(`is reused if the link may have been texted: ${body}`, () => {
       assert.equal(isGivenUpAfterTwo('outcome-unknown', body), false);
     });
   }
 
   for (const code of ['network', 'in-progress', 'store-unavailable'] as const) {
-    it(`is kept after the second ${code}`, () => {
+    it(`is reused after the second ${code}`, () => {
       assert.equal(isGivenUpAfterTwo(code), false);
     });
   }

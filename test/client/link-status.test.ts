@@ -7,7 +7,7 @@ import { createFakeProxy, link } from './fake-proxy.js';
 const endpoint = 'https://shop.example/financing/';
 const minute = 60_000;
 
-/** A page with a clock that the test moves, whose proxy answers `says` for as long as nothing else is set. */
+/** Creates a page with a clock that the test moves. Its proxy responds with `says`. */
 async function follow(
   test: TestContext,
   { isKnown = true, ...page }: { isKnown?: boolean; document?: undefined } = {},
@@ -27,10 +27,10 @@ async function follow(
   void waitForOutcome?.(controller).then(final);
   return {
     waitForOutcome,
-    /** The calls for the status. */
+    /** The status requests. */
     calls: proxy.calls,
     controller,
-    /** What it ended with, once it has. */
+    /** The outcome, once there is one. */
     finals: () => final.mock.calls.map((call) => call.arguments[0] as unknown),
     async pass(ms: number) {
       test.mock.timers.tick(ms);
@@ -44,17 +44,17 @@ async function follow(
   };
 }
 
-/** Lets promises settle, while timers stand still. */
+/** Settles promises without moving the clock. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }
 
 describe('link.waitForOutcome()', () => {
-  it('is missing where the proxy gives no token', async (test) => {
+  it('is missing if the proxy returns no token', async (test) => {
     assert.equal((await follow(test, { isKnown: false })).waitForOutcome, undefined);
   });
 
-  it('asks every five seconds, with the token as a bearer', async (test) => {
+  it('polls every five seconds, with the token as a bearer token', async (test) => {
     const page = await follow(test);
     assert.equal(page.calls.length, 0);
     await page.pass(4_999);
@@ -69,7 +69,7 @@ describe('link.waitForOutcome()', () => {
   });
 
   for (const final of ['completed', 'aborted']) {
-    it(`resolves with ${final}, and asks no more`, async (test) => {
+    it(`resolves with ${final}, and stops polling`, async (test) => {
       const page = await follow(test);
       await page.pass(5_000);
       page.calls[0]?.respond({ status: final });
@@ -79,7 +79,7 @@ describe('link.waitForOutcome()', () => {
     });
   }
 
-  it('asks nothing while the page is out of view, and at once when it comes back', async (test) => {
+  it('pauses while the page is hidden, and polls at once when it is visible again', async (test) => {
     const page = await follow(test);
     await page.see('hidden');
     await page.pass(10 * minute);
@@ -95,7 +95,7 @@ describe('link.waitForOutcome()', () => {
     ['a status that it does not know', (call) => call.respond({ status: 'approved' })],
     ['no object', (call) => call.respond('completed')],
   ] as [string, (call: Awaited<ReturnType<typeof follow>>['calls'][number]) => void][]) {
-    it(`asks again after ${failure}`, async (test) => {
+    it(`polls again after ${failure}`, async (test) => {
       const page = await follow(test);
       await page.pass(5_000);
       answer(page.calls[0]!);
@@ -105,7 +105,7 @@ describe('link.waitForOutcome()', () => {
   }
 
   for (const code of [401, 404]) {
-    it(`ends without an answer at a ${code}`, async (test) => {
+    it(`gives up on ${code}`, async (test) => {
       const page = await follow(test);
       await page.pass(5_000);
       page.calls[0]?.respond({}, { status: code });
@@ -115,7 +115,7 @@ describe('link.waitForOutcome()', () => {
     });
   }
 
-  it('ends without an answer after 30 minutes', async (test) => {
+  it('gives up after 30 minutes', async (test) => {
     const page = await follow(test);
     await page.pass(30 * minute - 1);
     assert.deepEqual(page.finals(), []);
@@ -124,7 +124,7 @@ describe('link.waitForOutcome()', () => {
     assert.deepEqual([page.finals(), page.calls.length], [[undefined], length]);
   });
 
-  it('ends without an answer when its caller aborts, and aborts its call', async (test) => {
+  it('gives up when its caller aborts, and aborts its request', async (test) => {
     const page = await follow(test);
     await page.pass(5_000);
     page.controller.abort();
@@ -133,7 +133,7 @@ describe('link.waitForOutcome()', () => {
     assert.equal(page.calls[0]?.signal.aborted, true);
   });
 
-  it('asks nothing for a caller that has aborted before', async (test) => {
+  it('sends nothing for a caller that has already aborted', async (test) => {
     const page = await follow(test);
     const signal = AbortSignal.abort();
     assert.equal(await page.waitForOutcome?.({ signal }), undefined);
@@ -142,7 +142,7 @@ describe('link.waitForOutcome()', () => {
     assert.equal(page.calls.length, 0);
   });
 
-  it('needs neither a document nor a signal', async (test) => {
+  it('works without a document or a signal', async (test) => {
     const page = await follow(test, { document: undefined });
     page.controller.abort();
     const outcome = page.waitForOutcome?.();
@@ -151,7 +151,7 @@ describe('link.waitForOutcome()', () => {
     assert.equal(await outcome, 'completed');
   });
 
-  it('goes on asking for the others when one has ended', async (test) => {
+  it('keeps polling for the others when one is done', async (test) => {
     const page = await follow(test);
     void page.waitForOutcome?.();
     page.controller.abort();
@@ -159,7 +159,7 @@ describe('link.waitForOutcome()', () => {
     assert.equal(page.calls.length, 1);
   });
 
-  it('begins its five seconds anew when none was left', async (test) => {
+  it('restarts its five seconds if nothing was pending', async (test) => {
     const page = await follow(test);
     page.controller.abort();
     await page.pass(3_000);
@@ -170,7 +170,7 @@ describe('link.waitForOutcome()', () => {
     assert.equal(page.calls.length, 1);
   });
 
-  it('leaves nothing at a signal when it has ended', async (test) => {
+  it('removes its listener from the signal when it is done', async (test) => {
     const page = await follow(test);
     await page.pass(5_000);
     page.calls[0]?.respond({ status: 'completed' });

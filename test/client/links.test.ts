@@ -38,14 +38,14 @@ describe('client.createPrequalLink()', () => {
     assert.deepEqual(proxy.calls[0]?.body, [prequal]);
   });
 
-  it('sends the key that it is given', async () => {
+  it('sends the given key', async () => {
     const proxy = createFakeProxy();
     const idempotencyKey = '0123456789abcdef';
     await createClient(proxy).createPrequalLink(prequal, { idempotencyKey });
     assert.equal(proxy.calls[0]?.headers.get('idempotency-key'), idempotencyKey);
   });
 
-  it('makes a key of its own for each request', async () => {
+  it('creates a new key for each request', async () => {
     const proxy = createFakeProxy();
     const client = createClient(proxy);
     await client.createPrequalLink(prequal);
@@ -55,7 +55,7 @@ describe('client.createPrequalLink()', () => {
     assert.notEqual(one, other);
   });
 
-  it('keeps two equal requests apart', async () => {
+  it('doesn’t merge two equal requests', async () => {
     const proxy = createFakeProxy();
     const client = createClient(proxy);
     const both = [0, 1].map(() => client.createPrequalLink(prequal));
@@ -63,7 +63,7 @@ describe('client.createPrequalLink()', () => {
     assert.equal(proxy.calls.length, 2);
   });
 
-  it('has the same key for equal requests while their outcome is unknown', async () => {
+  it('reuses the key for equal requests while the outcome is unknown', async () => {
     const proxy = createFakeProxy({ isHeld: true });
     const client = createClient(proxy);
     const both = [0, 1].map(() => client.createPrequalLink(prequal));
@@ -74,7 +74,7 @@ describe('client.createPrequalLink()', () => {
     await Promise.all(both);
   });
 
-  /** The keys of requests that fail, one after the other, with these codes. */
+  /** Returns the keys of requests that fail one after the other with these codes. */
   async function keysAfter(codes: readonly string[], sendSMS: boolean) {
     const proxy = createFakeProxy({ isHeld: true });
     const client = createClient(proxy);
@@ -88,7 +88,7 @@ describe('client.createPrequalLink()', () => {
     return new Set(proxy.calls.map((call) => call.headers.get('idempotency-key')));
   }
 
-  it('keeps the key while the proxy turns requests away unread', async () => {
+  it('reuses the key while the proxy rejects requests unread', async () => {
     const codes = [
       'outcome-unknown',
       'rate-limited',
@@ -99,24 +99,24 @@ describe('client.createPrequalLink()', () => {
     assert.equal((await keysAfter(codes, true)).size, 1);
   });
 
-  it('makes another link when the proxy has said twice that it will never know', async () => {
+  it('creates another link after the proxy has reported twice that the outcome will stay unknown', async () => {
     const codes = ['outcome-unknown', 'outcome-unknown', 'service-error'];
     assert.equal((await keysAfter(codes, false)).size, 2);
   });
 
-  it('sends no second text, however often the proxy says so', async () => {
+  it('sends no second text, however often the proxy reports that', async () => {
     const codes = ['outcome-unknown', 'outcome-unknown', 'outcome-unknown'];
     assert.equal((await keysAfter(codes, true)).size, 1);
   });
 
-  it('refuses an endpoint to which nothing may be sent', async () => {
+  it('rejects an endpoint to which nothing may be sent', async () => {
     const proxy = createFakeProxy();
     const client = createClient({ ...proxy, endpoint: 'javascript:void 0' });
     await assert.rejects(client.createPrequalLink(prequal), { code: 'invalid-endpoint' });
     assert.equal(proxy.calls.length, 0);
   });
 
-  it('keeps the key of a request that was aborted, since it may have been carried out', async () => {
+  it('reuses the key of an aborted request, because it may have been processed', async () => {
     const proxy = createFakeProxy({ isHeld: true });
     const client = createClient(proxy);
     const controller = new AbortController();
@@ -162,7 +162,7 @@ describe('client.createPrequalLink()', () => {
     null,
     undefined,
   ]) {
-    it(`refuses the url ${String(url) || '(empty)'}`, async () => {
+    it(`rejects the url ${String(url) || '(empty)'}`, async () => {
       const proxy = createFakeProxy({ isHeld: true });
       const answer = createClient(proxy).createPrequalLink(prequal);
       void until(() => proxy.calls[0]).then(() => proxy.calls[0]?.respond({ url }));
@@ -171,7 +171,7 @@ describe('client.createPrequalLink()', () => {
   }
 
   for (const url of ['http://localhost:8788/a', 'http://127.0.0.1/a', 'http://[::1]/a']) {
-    it(`takes ${url}, which is on loopback`, async () => {
+    it(`accepts ${url}, which is on loopback`, async () => {
       const proxy = createFakeProxy({ isHeld: true });
       const answer = createClient(proxy).createPrequalLink(prequal);
       void until(() => proxy.calls[0]).then(() => proxy.calls[0]?.respond({ url }));
@@ -180,8 +180,8 @@ describe('client.createPrequalLink()', () => {
   }
 });
 
-describe('the location of a client', () => {
-  it('stands in where a request names none', async () => {
+describe('The location of a client', () => {
+  it('is used if a request names none', async () => {
     const proxy = createFakeProxy();
     const client = createClient({ ...proxy, location: 'main-street' });
     await client.estimate({ amount: 100 });
@@ -192,7 +192,7 @@ describe('the location of a client', () => {
     assert.deepEqual(proxy.calls[2]?.body, purchase);
   });
 
-  it('gives way to that of a request', async () => {
+  it('is overridden by the location of a request', async () => {
     const proxy = createFakeProxy();
     const client = createClient({ ...proxy, location: 'main-street' });
     await client.estimate({ amount: 100, location: 'smile-dental' });
@@ -214,14 +214,14 @@ describe('the location of a client', () => {
   });
 });
 
-describe('the amount of a pay-over-time link', () => {
-  it('is in dollars, without float noise', async () => {
+describe('The amount of a pay-over-time link', () => {
+  it('is in dollars, without floating-point noise', async () => {
     const proxy = createFakeProxy();
     await createClient(proxy).createPayOverTimeLink({ ...purchase, amount: 0.1 + 0.2 });
     assert.deepEqual(proxy.calls[0]?.body, { ...purchase, amount: 0.3 });
   });
 
-  it('is refused with a third decimal, in a sentence that says so', async () => {
+  it('is rejected with a third decimal, with a message that says so', async () => {
     const proxy = createFakeProxy();
     const answer = createClient(proxy).createPayOverTimeLink({ ...purchase, amount: 19.995 });
     await assert.rejects(answer, { code: 'invalid-amount', message: /at most two decimals/ });

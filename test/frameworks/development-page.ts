@@ -1,2 +1,2 @@
-/** The elements as a developer's bundler makes them, with lit's development build. */
+/** The elements as bundled for development, with lit's development build. */
 export { configure } from '../../src/index.js';

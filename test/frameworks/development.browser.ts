@@ -8,11 +8,11 @@ import { until } from '../support/until.js';
 const page = new URL('./development-page.bundle.js', import.meta.url).href;
 const { configure } = (await import(page)) as typeof Page;
 
-/** What lit's development build has warned of: itself, that the tests have a lit of their own, and what we do wrong. */
+/** The warnings of lit's development build: about itself, about the tests' own lit, and about our mistakes. */
 const { litIssuedWarnings } = globalThis as { litIssuedWarnings?: Set<string> };
 const isNotice = (warning: string) => /^Lit is in dev mode|^Multiple versions of Lit/.test(warning);
 
-describe("lit's development build", () => {
+describe('lit’s development build', () => {
   beforeEach(() => configure({ fetch: createFakeProxy().fetch }));
 
   function found(): string[] {
@@ -23,7 +23,7 @@ describe("lit's development build", () => {
     expect([...litIssuedWarnings!].some(isNotice)).to.equal(true);
   });
 
-  it('warns of nothing when an estimate changes, opens its details, hides and moves', async () => {
+  it('doesn’t warn when an estimate changes, opens its details, hides, and moves', async () => {
     const element = await fixture<FinancingEstimateElement>(
       `<financing-estimate amount="${amount.financed}">Ask us</financing-estimate>`,
     );
@@ -43,7 +43,7 @@ describe("lit's development build", () => {
     expect(found()).to.deep.equal([]);
   });
 
-  it('warns of nothing when a button is disabled and asks for a phone number', async () => {
+  it('doesn’t warn when a button is disabled and asks for a phone number', async () => {
     const element = await fixture<PrequalButtonElement>(
       '<prequal-button location="main-street" delivery="sms"></prequal-button>',
     );

@@ -1,3 +1,3 @@
-// The script of a page that a server has rendered.
-import '@lit-labs/ssr-client/lit-element-hydrate-support.js'; // before any lit
+// The script of a server-rendered page.
+import '@lit-labs/ssr-client/lit-element-hydrate-support.js'; // before lit
 import './shop-card.js';

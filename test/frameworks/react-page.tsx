@@ -1,4 +1,4 @@
-/** A product page of React 19, rendered in the browser, on the server, and hydrated. */
+/** A React 19 product page that is rendered in the browser or on the server and hydrated. */
 import { StrictMode, useState } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
@@ -9,7 +9,7 @@ export { configure };
 
 const customer = { firstName: 'Ada' };
 
-/** React sets no properties and adds no listeners of a custom element while it hydrates, but it calls its ref. */
+/** While React hydrates, it doesn't set properties or add listeners of a custom element, but it calls its ref. */
 function prepare(button: PrequalButtonElement | null) {
   if (!button) return undefined;
   button.customerDetails = customer;
@@ -44,7 +44,7 @@ const page = (
   </StrictMode>
 );
 
-/** Renders the page, whose elements ask by `fetch`. */
+/** Renders the page. Its elements use `fetch`. */
 export function mount(container: Element, fetch: Fetch): Root {
   configure({ fetch });
   const root = createRoot(container);
@@ -52,12 +52,12 @@ export function mount(container: Element, fetch: Fetch): Root {
   return root;
 }
 
-/** The page as a server renders it. */
+/** Renders the page on a server. */
 export function render(): string {
   return renderToString(page);
 }
 
-/** Takes over what a server has rendered, and tells of each mismatch. */
+/** Hydrates server-rendered HTML, and reports each mismatch. */
 export function hydrate(container: Element, fetch: Fetch, onMismatch: (error: unknown) => void) {
   configure({ fetch });
   return hydrateRoot(container, page, { onRecoverableError: onMismatch });

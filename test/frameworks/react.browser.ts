@@ -25,14 +25,14 @@ function lastButton(container: Element) {
   return [...container.querySelectorAll('prequal-button')].at(-1)!;
 }
 
-describe('a page of React 19', () => {
-  it('asks once for an element, in StrictMode too', async () => {
+describe('A page of React 19', () => {
+  it('requests an element’s estimate once, even in StrictMode', async () => {
     const { proxy, root } = await mounted();
     expect(proxy.amounts).to.deep.equal([[520]]);
     root.unmount();
   });
 
-  it('hears the events of an element', async () => {
+  it('receives the events of an element', async () => {
     const { container, root } = await mounted();
     expect(container.querySelector('output')!.textContent).to.equal('9.99');
     root.unmount();
@@ -46,7 +46,7 @@ describe('a page of React 19', () => {
     root.unmount();
   });
 
-  it('shows the estimate of the amount that it sets next', async () => {
+  it('shows the estimate of the next amount', async () => {
     const { container, root } = await mounted();
     container.querySelector('button')!.click();
     const estimate = container.querySelector('financing-estimate')!;
@@ -54,14 +54,14 @@ describe('a page of React 19', () => {
     root.unmount();
   });
 
-  it('hydrates what a server has rendered, without a mismatch', async () => {
+  it('hydrates server-rendered HTML without a mismatch', async () => {
     const { proxy, container } = await createPage();
     container.innerHTML = render();
     const mismatches: unknown[] = [];
     const root = hydrate(container, proxy.fetch, (error) => mismatches.push(error));
     const estimate = container.querySelector('financing-estimate')!;
     await until(() => lineOf(estimate)?.includes('$45.72/mo'));
-    // React answers to clicks once it has hydrated.
+    // React handles clicks once it has hydrated.
     await until(() => {
       container.querySelector('button')!.click();
       return lineOf(estimate)?.includes('$100.00/mo');
@@ -71,7 +71,7 @@ describe('a page of React 19', () => {
     root.unmount();
   });
 
-  it('sets the properties of an element that it hydrates, by a ref', async () => {
+  it('sets the properties of a hydrated element through a ref', async () => {
     const { proxy, container } = await createPage();
     container.innerHTML = render();
     const root = hydrate(container, proxy.fetch, () => undefined);
@@ -79,7 +79,7 @@ describe('a page of React 19', () => {
     root.unmount();
   });
 
-  it('hears a click on an element that it has hydrated, by a ref and on the document', async () => {
+  it('receives clicks on a hydrated element, through a ref and on the document', async () => {
     const { proxy, container } = await createPage();
     container.innerHTML = render();
     const root = hydrate(container, proxy.fetch, () => undefined);
@@ -96,7 +96,7 @@ describe('a page of React 19', () => {
     root.unmount();
   });
 
-  it('finds the estimate that was shown before it hydrated in currentEstimate', async () => {
+  it('reads the estimate that was shown before hydration from currentEstimate', async () => {
     const { proxy, container } = await createPage();
     container.innerHTML = render();
     configure({ fetch: proxy.fetch });

@@ -1,4 +1,4 @@
-// An element of the shop's own, written with lit, with one of ours in it. It renders on servers too.
+// A lit element of the shop that contains one of ours. It can be rendered on servers.
 import 'financing-elements';
 import { html, LitElement } from 'lit';
 

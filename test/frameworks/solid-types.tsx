@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-// Only checked: `npm run types` fails where the types allow less than this, or more.
+// Type-checked only: `npm run types` fails if the types allow less or more than this.
 import type {} from '../../src/markup/solid.js';
 
 export const product = (

@@ -12,7 +12,7 @@ const buttons =
   '<prequal-button location="a" delivery="sms"></prequal-button>' +
   '<pay-over-time-button location="a" amount="520" transaction-id="t"></pay-over-time-button>';
 
-/** A page as a server has rendered it, in whose frame no script has run yet. */
+/** Loads a server-rendered page in a frame without running scripts. */
 async function load(body: string, { lang = 'en', sandbox = '' } = {}) {
   sessionStorage.clear();
   const query = new URLSearchParams({ body, lang });
@@ -37,7 +37,7 @@ async function load(body: string, { lang = 'en', sandbox = '' } = {}) {
       Object.assign(document.createElement('script'), { type: 'module', src: script }),
     );
     await until(() => view.customElements.get(tag) ?? errors.length);
-    // An update, and the one that may follow it.
+    // Waits for an update and the one that may follow.
     for (let turn = 0; turn < 3; turn++) await nextTurn();
   }
 
@@ -45,7 +45,7 @@ async function load(body: string, { lang = 'en', sandbox = '' } = {}) {
   return { proxy, errors, document, element, run, hydrate };
 }
 
-/** What is seen of an element, part by part, once a frame has laid it out. */
+/** Returns the visible parts of an element after layout. */
 async function seen(element: Element): Promise<(string | undefined)[]> {
   const parts = element.shadowRoot!.querySelectorAll<HTMLElement>(
     '[part=payment], .apr, .down-payment',
@@ -54,15 +54,15 @@ async function seen(element: Element): Promise<(string | undefined)[]> {
   return [...parts].map(({ innerText }) => readable(innerText));
 }
 
-/** Every element of a shadow tree. */
+/** Lists the elements of a shadow tree. */
 function nodesOf(element: Element): Element[] {
   return [...element.shadowRoot!.querySelectorAll('*')];
 }
 
-describe('a page that a server has rendered, with no script', () => {
+describe('A server-rendered page without scripts', () => {
   const noScripts = { sandbox: 'sandbox="allow-same-origin"' };
 
-  it('shows an estimate that came with it', async () => {
+  it('shows an estimate that was rendered', async () => {
     const { element } = await load(estimate, noScripts);
     expect(await seen(element)).to.deep.equal([
       'Estimated $45.72/mo for 12 months',
@@ -71,23 +71,23 @@ describe('a page that a server has rendered, with no script', () => {
     ]);
   });
 
-  it('shows it in the language of the element', async () => {
+  it('shows the estimate in the element’s language', async () => {
     const { element } = await load(estimate.replace(' ', ' lang="es" '), noScripts);
     expect((await seen(element))[0]).to.equal('Estimado $45.72/mes por 12 meses');
   });
 
-  it('shows the fallback without one', async () => {
+  it('shows the fallback if no estimate was rendered', async () => {
     const { element } = await load(
       '<financing-estimate amount="520">Ask us</financing-estimate>',
       noScripts,
     );
     expect((element as HTMLElement).innerText).to.equal('Ask us');
-    // One row of text in the space that is reserved for the line.
+    // One line of text in the space reserved for the estimate.
     const { height } = element.getBoundingClientRect();
     expect(height % 24).to.equal(0);
   });
 
-  it('shows no estimate beside an amount that is none', async () => {
+  it('shows no estimate next to an invalid amount', async () => {
     const { element } = await load(estimate.replace('"520"', '"$5–$20"'), noScripts);
     expect(await seen(element)).to.deep.equal([]);
   });
@@ -101,8 +101,8 @@ describe('a page that a server has rendered, with no script', () => {
   });
 });
 
-describe('a page that a server has rendered, once it has hydrated', () => {
-  it('has the nodes that it had, and asks nothing', async () => {
+describe('A server-rendered page after hydration', () => {
+  it('keeps its nodes and sends no request', async () => {
     const page = await load(estimate);
     const before = nodesOf(page.element);
     await page.hydrate();
@@ -121,7 +121,7 @@ describe('a page that a server has rendered, once it has hydrated', () => {
       undefined,
     ],
   ] as const) {
-    it(`shows ${name} that the page before has left, where the server had the fallback`, async () => {
+    it(`shows ${name} from the previous page where the server rendered the fallback`, async () => {
       const page = await load('<financing-estimate amount="520">Ask us</financing-estimate>');
       const cache = createEstimateCache(() => sessionStorage, Date.now);
       const request = resolveRequest({ endpoint: `${origin}/financing`, amount: 520 })!;
@@ -137,7 +137,7 @@ describe('a page that a server has rendered, once it has hydrated', () => {
     });
   }
 
-  it('does not move', async () => {
+  it('doesn’t shift', async () => {
     const page = await load(`${estimate}<h2>Below</h2>`);
     const topOf = () => page.document.querySelector('h2')!.getBoundingClientRect().top;
     const before = topOf();
@@ -153,7 +153,7 @@ describe('a page that a server has rendered, once it has hydrated', () => {
     expect(part(page.element, 'breakdown')!.innerText).to.contain('$520.00');
   });
 
-  it('speaks the language of the page, which the server did not know', async () => {
+  it('uses the page’s language, which the server didn’t know', async () => {
     const page = await load(estimate, { lang: 'es' });
     const payment = part(page.element, 'payment')!;
     expect((await seen(page.element))[0]).to.equal('Estimated $45.72/mo for 12 months');
@@ -174,7 +174,7 @@ describe('a page that a server has rendered, once it has hydrated', () => {
     expect(page.proxy.amounts).to.deep.equal([[300]]);
   });
 
-  it('asks for an estimate that did not come with it', async () => {
+  it('requests an estimate that wasn’t rendered', async () => {
     const page = await load('<financing-estimate amount="520">Ask us</financing-estimate>');
     await page.hydrate();
     await until(() => lineOf(page.element) !== undefined);
@@ -182,14 +182,14 @@ describe('a page that a server has rendered, once it has hydrated', () => {
     expect(page.proxy.amounts).to.deep.equal([[520]]);
   });
 
-  it('hides an estimate that cannot be financed', async () => {
+  it('hides an estimate that can’t be financed', async () => {
     const page = await load(estimate.replace(given, JSON.stringify({ id: '', ...estimateOf(25) })));
     await page.hydrate();
     expect(page.errors).to.deep.equal([]);
     expect(page.element.getClientRects().length).to.equal(0);
   });
 
-  it('has buttons that work', async () => {
+  it('has working buttons', async () => {
     const page = await load(buttons);
     const [prequal, payOverTime] = page.document.body.children as unknown as HTMLElement[];
     const before = [prequal!, payOverTime!].flatMap(nodesOf);
@@ -200,7 +200,7 @@ describe('a page that a server has rendered, once it has hydrated', () => {
     await until(() => prequal!.shadowRoot!.querySelector('dialog')?.open);
   });
 
-  it('has its styles in an element of the shop’s own too, which hydrates first', async () => {
+  it('applies its styles in an element of the shop that hydrates first', async () => {
     const page = await load('<shop-card amount="1000"></shop-card>');
     const inner = page.element.shadowRoot!.querySelector('financing-estimate')!;
     const before = nodesOf(inner);
@@ -213,7 +213,7 @@ describe('a page that a server has rendered, once it has hydrated', () => {
     expect(page.proxy.calls).to.deep.equal([]);
   });
 
-  it('is taken over by dist/elements.js as well, which renders it anew', async () => {
+  it('also works with dist/elements.js, which renders it again', async () => {
     const page = await load(estimate);
     await page.run('/dist/elements.js');
     expect(page.errors).to.deep.equal([]);

@@ -1,4 +1,4 @@
-// Only checked: `npm run types` fails where the types allow less than this, or more.
+// Type-checked only: `npm run types` fails if the types allow less or more than this.
 import type { SvelteHTMLElements } from 'svelte/elements';
 import type {} from '../../src/markup/svelte.js';
 

@@ -1,7 +1,7 @@
 import { createApp } from 'vue';
 import VueScriptTag from './VueScriptTag.vue';
 
-/** Renders the page, which does not define the elements. */
+/** Renders the page without defining the elements. */
 export function mount(container: Element): void {
   createApp(VueScriptTag).mount(container);
 }

@@ -5,7 +5,7 @@ import type * as Page from './vue-script-tag-page.js';
 const page = new URL('./vue-script-tag-page.bundle.js', import.meta.url).href;
 const { mount } = (await import(page)) as typeof Page;
 
-describe('a page of Vue 3 with the script tag', () => {
+describe('A page of Vue 3 with the script tag', () => {
   it('sets properties before the script has run', async () => {
     const container = await fixture<HTMLElement>('<div></div>');
     mount(container);

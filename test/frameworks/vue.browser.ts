@@ -17,8 +17,8 @@ async function mounted() {
   return { proxy, container, small: small!, toggle: toggle! };
 }
 
-describe('a page of Vue 3', () => {
-  it('hears the events of an element', async () => {
+describe('A page of Vue 3', () => {
+  it('receives the events of an element', async () => {
     const { container } = await mounted();
     expect(container.querySelector('output')!.textContent).to.equal('9.99');
   });
@@ -29,14 +29,14 @@ describe('a page of Vue 3', () => {
     expect(button.customerDetails).to.deep.equal({ firstName: 'Ada' });
   });
 
-  it('shows the estimate of the amount that it sets next', async () => {
+  it('shows the estimate of the next amount', async () => {
     const { container, small } = await mounted();
     small.click();
     const estimate = container.querySelector('financing-estimate')!;
     await until(() => lineOf(estimate)?.includes('$100.00/mo'));
   });
 
-  it('asks nothing more for an element that it keeps alive', async () => {
+  it('sends no further request for an element that it keeps alive', async () => {
     const { proxy, container, toggle } = await mounted();
     toggle.click();
     await until(() => !container.querySelector('financing-estimate'));

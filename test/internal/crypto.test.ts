@@ -6,18 +6,18 @@ const equal = (left: number[], right: number[]) =>
   equalBytes(Uint8Array.from(left), Uint8Array.from(right));
 
 describe('equalBytes()', () => {
-  it('is true for the same bytes', () => {
+  it('is true for equal bytes', () => {
     assert.equal(equal([], []), true);
     assert.equal(equal([0, 128, 255], [0, 128, 255]), true);
   });
 
-  it('is false for a difference at any place', () => {
+  it('is false if any byte differs', () => {
     assert.equal(equal([1, 2, 3], [0, 2, 3]), false);
     assert.equal(equal([1, 2, 3], [1, 0, 3]), false);
     assert.equal(equal([1, 2, 3], [1, 2, 0]), false);
   });
 
-  it('is false for bytes that begin like the others', () => {
+  it('is false if the bytes are only a prefix of the others', () => {
     assert.equal(equal([1, 2], [1, 2, 0]), false);
     assert.equal(equal([1, 2, 0], [1, 2]), false);
     assert.equal(equal([], [0]), false);
@@ -25,7 +25,7 @@ describe('equalBytes()', () => {
 });
 
 describe('base64url', () => {
-  it('has no padding, and no character that an address would escape', () => {
+  it('has no padding and only URL-safe characters', () => {
     for (const bytes of [[], [0], [0, 0], [251, 255, 191], [255, 239, 254, 62]]) {
       const text = toBase64Url(Uint8Array.from(bytes));
       assert.equal(text, Buffer.from(bytes).toString('base64url'));
@@ -34,7 +34,7 @@ describe('base64url', () => {
   });
 
   for (const text of ['!AAA', 'AAA!', 'AA+/', 'A', 'AAAAA', 'AA==', ' AAA', 'AB', 'AAB', 'é']) {
-    it(`is no other text: ${text}`, () => {
+    it(`isn’t another encoding: ${text}`, () => {
       assert.equal(fromBase64Url(text), undefined);
     });
   }

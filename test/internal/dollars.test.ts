@@ -70,7 +70,7 @@ describe('parseAmount()', () => {
   }
 
   for (const amount of refused) {
-    it(`refuses ${show(amount)}`, () => {
+    it(`rejects ${show(amount)}`, () => {
       assert.equal(parseAmount(amount), undefined);
     });
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nearest } from '../../src/internal/nearest.js';
 
-describe('nearest', () => {
-  it('takes the candidate with the fewest changes', () => {
+describe('nearest()', () => {
+  it('finds the candidate with the fewest changes', () => {
     assert.equal(nearest('--base-ur', ['--base-dir', '--base-url']), '--base-url');
   });
 
@@ -11,7 +11,7 @@ describe('nearest', () => {
     assert.equal(nearest('prot', ['pr0x', 'port']), 'port');
   });
 
-  it('makes nothing of capitals', () => {
+  it('ignores case', () => {
     assert.equal(nearest('--BASE-URL', ['--mount', '--base-url']), '--base-url');
   });
 
@@ -20,12 +20,12 @@ describe('nearest', () => {
     ['REDIS', 'REDIS_URL'],
     ['origins', 'allowedOrigins'],
   ] as const) {
-    it(`takes ${whole} for ${part}, which is a part of it`, () => {
+    it(`finds ${whole} for ${part}, which is part of it`, () => {
       assert.equal(nearest(part, ['mount', whole]), whole);
     });
   }
 
-  it('takes none when all are far', () => {
+  it('finds none if all are too different', () => {
     assert.equal(nearest('--banana', ['--port', '--mount']), undefined);
   });
 });

@@ -27,13 +27,13 @@ describe('OptionsOf', () => {
   } as const satisfies SettingTable;
   type Options = OptionsOf<typeof table>;
 
-  it('is the type of what readOptions() takes', () => {
+  it('is the type that readOptions() accepts', () => {
     const options: Options = { key: 'a', origins: ['b'], level: undefined, onEvent: () => {} };
     const { key, limit, origins } = readOptions(table, options);
     assert.deepEqual([key, limit, origins], ['a', 3, ['b']]);
   });
 
-  it('is not the type of what readOptions() refuses', () => {
+  it('isn’t the type of what readOptions() rejects', () => {
     const wrong: Options[] = [
       // @ts-expect-error A required option is missing.
       { limit: 1 },
@@ -62,14 +62,14 @@ const rows: [string, Setting][] = [
 describe('A row of the settings', () => {
   for (const [name, setting] of rows) {
     const { type, help, default: standard } = setting;
-    it(`has one sentence, and a default that it allows: ${name}`, () => {
+    it(`has one sentence and a valid default: ${name}`, () => {
       assert.match(help, /^[A-Z][^\n]*\.$/);
       if (standard !== undefined) assert.deepEqual(type.schema.parse(standard), standard);
       if (flagOf(setting) !== undefined) assert.ok(type.fromText, 'it can be read from text');
     });
   }
 
-  it('has a flag of its own', () => {
+  it('has its own flag', () => {
     const flags = settingEntries.map(([, setting]) => flagOf(setting));
     assert.equal(new Set(flags).size, flags.length);
   });

@@ -2,40 +2,40 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { creditTermsOf } from '../../src/words/estimate-words.js';
 
-/** $520 for 12 months at 9.99 %. */
+/** $520 for 12 months at 9.99%. */
 const estimate = { id: '', monthlyAmount: 45.72, amountFinanced: 520, downPayment: 0, apr: 9.99 };
 /** No whole number of payments repays it. */
 const odd = { ...estimate, apr: 0, amountFinanced: 250, monthlyAmount: 100 };
 
 describe('creditTermsOf()', () => {
-  it('derives the term of an APR in percent', () => {
+  it('derives the term from an APR in percent', () => {
     const cents = { monthlyCents: 4_572, financedCents: 52_000, downPaymentCents: 0 };
     for (const options of [{}, { aprUnit: 'percent' }])
       assert.deepEqual(creditTermsOf(estimate, options), { ...cents, apr: 9.99, months: 12 });
   });
 
-  it('takes an APR as a fraction where its element says so', () => {
+  it('reads an APR as a fraction if its element says so', () => {
     const terms = creditTermsOf({ ...estimate, apr: 0.0999 }, { aprUnit: 'fraction' });
     assert.ok(Math.abs(terms.apr - 9.99) < 1e-9);
     assert.equal(terms.months, 12);
   });
 
-  it('prefers the term that the estimate implies to that of its element', () => {
+  it('prefers the term that the estimate implies to the element’s term', () => {
     assert.equal(creditTermsOf(estimate, { termMonths: 24 }).months, 12);
   });
 
-  it('takes the term of its element where the estimate implies none', () => {
+  it('uses the element’s term if the estimate implies none', () => {
     assert.equal(creditTermsOf(odd, { termMonths: 3 }).months, 3);
   });
 
-  it('has no term where its element has none that counts', () => {
+  it('has no term if the element’s term is invalid', () => {
     for (const termMonths of [undefined, null, NaN, 0, -3, 2.5, '3']) {
       assert.equal(creditTermsOf(odd, { termMonths }).months, undefined);
     }
   });
 });
 
-/** The monthly payment that repays an amount, to the cent. */
+/** Returns the monthly payment that repays an amount, to the cent. */
 function payment(amountFinanced: number, apr: number, months: number): number {
   const rate = apr / 1200;
   const exact = rate
@@ -59,7 +59,7 @@ describe('The term that an estimate implies', () => {
     }
   }
 
-  it('is a single month', () => {
+  it('can be a single month', () => {
     assert.equal(termOf(100, 0, 100), 1);
     assert.equal(termOf(100, 9.99, payment(100, 9.99, 1)), 1);
   });
@@ -71,12 +71,12 @@ describe('The term that an estimate implies', () => {
     [1000, 24, 20, 'a payment of the interest alone'],
     [1000, 24, 10, 'a payment under the interest'],
   ] as const) {
-    it(`is none for ${why}`, () => {
+    it(`is missing for ${why}`, () => {
       assert.equal(termOf(amount, apr, monthly), undefined);
     });
   }
 
-  it('may be a quarter of a month off', () => {
+  it('can be off by a quarter of a month', () => {
     assert.equal(termOf(325, 0, 100), 3);
   });
 });

@@ -3,15 +3,15 @@ import { describe, it } from 'node:test';
 import { describeEstimate } from '../../src/client/index.js';
 import { inapplicable } from '../support/samples.js';
 
-/** $1,299 for 12 months at 9.99 %. */
+/** $1,299 for 12 months at 9.99%. */
 const sofa = { id: '', monthlyAmount: 114.2, amountFinanced: 1299, downPayment: 0, apr: 9.99 };
-/** $1,480 in 12 payments at 0 %, which are four cents short, and $120 today. */
+/** $1,480 in 12 payments at 0%, which are four cents short, and $120 today. */
 const free = { id: '', monthlyAmount: 123.33, amountFinanced: 1480, downPayment: 120, apr: 0 };
 /** No whole number of payments repays it. */
 const odd = { ...sofa, apr: 0, amountFinanced: 250, monthlyAmount: 100 };
 
 describe('describeEstimate()', () => {
-  it('says the line as text, as HTML, as a sentence and in its parts', () => {
+  it('returns the line as text, as HTML, as a sentence, and in parts', () => {
     const { breakdown, ...line } = describeEstimate(sofa)!;
     assert.deepEqual(line, {
       text: 'Estimated $114.20/mo for 12 months · 9.99% APR · $0 down',
@@ -39,7 +39,7 @@ describe('describeEstimate()', () => {
     ]);
   });
 
-  it('says a single month and payment in the singular', () => {
+  it('uses the singular for a single month and payment', () => {
     const once = { ...sofa, monthlyAmount: 1299, apr: 0 };
     for (const [lang, term, total] of [
       ['en', 'for 1 month', 'Total of 1 payment'],
@@ -52,7 +52,7 @@ describe('describeEstimate()', () => {
     }
   });
 
-  it('reads an estimate whose fields are those of a class', () => {
+  it('reads an estimate whose fields are getters of a class', () => {
     class Quote {
       readonly id = '';
       get monthlyAmount() {
@@ -71,7 +71,7 @@ describe('describeEstimate()', () => {
     assert.deepEqual(describeEstimate(new Quote()), describeEstimate(sofa));
   });
 
-  it('is in Spanish for a language of that name, in any region', () => {
+  it('writes Spanish for any Spanish region', () => {
     for (const lang of ['es', 'es-US', 'ES-mx', 'es_MX']) {
       const line = describeEstimate(sofa, { lang });
       const terms = 'por 12 meses · 9.99% APR · $0 de pago inicial';
@@ -85,12 +85,12 @@ describe('describeEstimate()', () => {
     }
   });
 
-  it('is in English for a language that it does not know', () => {
+  it('writes English for an unknown language', () => {
     for (const lang of ['', 'fr', 'constructor', '<b>'])
       assert.deepEqual(describeEstimate(sofa, { lang }), describeEstimate(sofa));
   });
 
-  it('prints 0 %, and adds up to a person who checks it', () => {
+  it('prints 0%, and sums that add up', () => {
     const line = describeEstimate(free)!;
     assert.equal(line.text, 'Estimated $123.33/mo for 12 months · 0% APR · $120 down');
     assert.deepEqual(
@@ -107,7 +107,7 @@ describe('describeEstimate()', () => {
     assert.match(line.disclosure, / The last payment may differ\.$/);
   });
 
-  it('costs nothing at 0 %, also where the rounded payments are cents more than what was borrowed', () => {
+  it('costs nothing at 0% even if the rounded payments add a few cents', () => {
     const roundedUp = { id: '', monthlyAmount: 66.67, amountFinanced: 200, downPayment: 0, apr: 0 };
     const { breakdown, disclosure } = describeEstimate(roundedUp)!;
     assert.deepEqual(breakdown.slice(2), [
@@ -117,7 +117,7 @@ describe('describeEstimate()', () => {
     assert.match(disclosure, / The last payment may differ\.$/);
   });
 
-  it('has no totals where the payments of `termMonths` do not repay what was borrowed', () => {
+  it('has no totals if the payments of `termMonths` don’t repay the loan', () => {
     const quote = { id: '', monthlyAmount: 100, amountFinanced: 1965, downPayment: 0, apr: 14.5 };
     const { breakdown, disclosure } = describeEstimate(quote, { termMonths: 12 })!;
     assert.deepEqual(
@@ -129,7 +129,7 @@ describe('describeEstimate()', () => {
     assert.equal(complete.breakdown.at(-1)?.value, '$2,400.00');
   });
 
-  it('adds up the payments as they are shown, where the service does not round them', () => {
+  it('adds up the payments as shown if the service doesn’t round them', () => {
     const raw = {
       id: '',
       monthlyAmount: 12.2478,
@@ -146,7 +146,7 @@ describe('describeEstimate()', () => {
     });
   });
 
-  it('counts what payments at 0 % are more than rounded as a cost', () => {
+  it('counts payments at 0% as a cost if they exceed the loan by more than rounding', () => {
     const withFee = { id: '', monthlyAmount: 34, amountFinanced: 100, downPayment: 0, apr: 0 };
     assert.deepEqual(describeEstimate(withFee)!.breakdown[2], {
       name: 'Cost of financing',
@@ -155,7 +155,7 @@ describe('describeEstimate()', () => {
     });
   });
 
-  it('leaves the term out where it is not known, and what needs it', () => {
+  it('omits an unknown term and what depends on it', () => {
     const line = describeEstimate(odd)!;
     assert.equal(line.text, 'Estimated $100.00/mo · 0% APR · $0 down');
     assert.deepEqual([line.parts.term, line.parts.months], ['', undefined]);
@@ -165,30 +165,30 @@ describe('describeEstimate()', () => {
     );
   });
 
-  it('takes the term of its caller where the estimate implies none', () => {
+  it('uses the caller’s term if the estimate implies none', () => {
     const options = { termMonths: 3 };
     assert.equal(describeEstimate(odd, options)?.parts.months, 3);
     assert.equal(describeEstimate(sofa, options)?.parts.months, 12);
   });
 
-  it('takes an APR as a fraction where its caller says so', () => {
+  it('reads an APR as a fraction if the caller says so', () => {
     const line = describeEstimate({ ...sofa, apr: 0.0999 }, { aprUnit: 'fraction' });
     assert.equal(line?.text, describeEstimate(sofa)?.text);
   });
 
-  it('says that the amount is the lowest of several prices where its caller says so', () => {
+  it('says that the amount is the lowest of several prices if the caller says so', () => {
     const line = describeEstimate(sofa, { qualifier: 'from' });
     const plain = describeEstimate(sofa)!;
     assert.equal(line?.text, plain.text.replace('Estimated', 'From'));
     assert.match(line?.sentence ?? '', /^Estimated payments from /);
   });
 
-  it('takes the purchase amount of its caller', () => {
+  it('uses the caller’s purchase amount', () => {
     const [first] = describeEstimate(sofa, { amount: 1319.95 })!.breakdown;
     assert.deepEqual(first, { name: 'Purchase amount', value: '$1,319.95', amount: 1319.95 });
   });
 
-  it('has nothing to say of an amount that cannot be financed, or of numbers that make no sense', () => {
+  it('returns nothing for an amount that can’t be financed, or for invalid numbers', () => {
     const wrong = [
       inapplicable('sofa'),
       { ...sofa, monthlyAmount: 1 }, // less than the interest
@@ -200,7 +200,7 @@ describe('describeEstimate()', () => {
     for (const estimate of wrong) assert.equal(describeEstimate(estimate), undefined);
   });
 
-  it('takes replaced texts, and the language that they are in', () => {
+  it('uses custom texts and their language', () => {
     const text = {
       payment: 'Estimé {payment}/mois',
       term: 'pour {months} mois',
@@ -214,14 +214,14 @@ describe('describeEstimate()', () => {
     assert.deepEqual(describeEstimate(sofa, { text: {} }), describeEstimate(sofa));
   });
 
-  it('takes replaced texts with a language that is named like a property of every object', () => {
+  it('uses custom texts with a language named like a property of Object.prototype', () => {
     for (const lang of ['constructor', '__proto__']) {
       const line = describeEstimate(sofa, { lang, text: { apr: '{apr} TAE' } });
       assert.equal(line?.text, 'Estimated $114.20/mo for 12 months · 9.99% TAE · $0 down');
     }
   });
 
-  it('escapes every text in HTML, and none in text', () => {
+  it('escapes every text in HTML, and none in plain text', () => {
     const text = {
       payment: `<i>A & "B"</i> '{payment}'<br>`,
       term: '<a>{months}</a>',

@@ -8,7 +8,7 @@ const numbers = [
   ...[1.005, 1.015, 1.025, 1e-7, 1299, 12_345.6, 123_456.78, 1_234_567.89, 999_999_999.99],
 ];
 
-/** Writes special spaces by their code points: a failure would show them all alike. */
+/** Replaces special spaces with their code points, because they look alike in a failure. */
 function visible(text: string): string {
   return text.replaceAll(
     /[^\S ]/g,
@@ -33,7 +33,7 @@ for (const language of languages()) {
     const rate = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
 
     for (const number of numbers) {
-      it(`writes ${number} as Intl does`, () => {
+      it(`formats ${number} like Intl`, () => {
         const numbers = { monthlyAmount: number, downPayment: number, apr: number };
         const terms = creditTermsOf({ id: '', ...numbers, amountFinanced: number }, {});
         const words = inWords(text, terms, {});

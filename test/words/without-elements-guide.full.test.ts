@@ -1,4 +1,4 @@
-/** Runs the samples of the guides to uses without elements on the sandbox. */
+/** Runs the samples of the guide to estimates without elements on the sandbox. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const guide = ['without-elements', 'agents-and-feeds']
 
 type Sample = Record<string, (...args: unknown[]) => unknown>;
 
-describe('the samples without elements', () => {
+describe('The samples without elements', () => {
   const options = {
     baseUrl: 'https://service.example',
     svcKey: 'sandbox-multi-key',
@@ -31,7 +31,7 @@ describe('the samples without elements', () => {
   });
   after(() => server.close());
 
-  /** The module of the sample that begins with its file's name. */
+  /** Returns the sample that starts with this file name. */
   async function load(file: string): Promise<Sample> {
     const [, code] = new RegExp(`\`\`\`js\n// ${file}\n(.*?)\`\`\``, 's').exec(guide) ?? [];
     assert.ok(code, `the guide has no ${file}`);
@@ -40,14 +40,14 @@ describe('the samples without elements', () => {
     return (await import(`data:text/javascript,${encodeURIComponent(module)}`)) as Sample;
   }
 
-  it('answers its shell command with the line below it', async () => {
+  it('get the response below the shell command', async () => {
     const [, url = '', line] = /curl '([^']*)'\n# (.*)\n/.exec(guide) ?? [];
     const { pathname, search } = new URL(url);
-    const answer = await fetch(new URL(pathname + search, server.url));
-    assert.equal(await answer.text(), line);
+    const response = await fetch(new URL(pathname + search, server.url));
+    assert.equal(await response.text(), line);
   });
 
-  it('writes an order email', async () => {
+  it('write an order email', async () => {
     const { financingLine } = await load('order-email.js');
     assert.equal(
       await financingLine!(proxy, { total: '1299.00', lang: 'es' }),
@@ -56,7 +56,7 @@ describe('the samples without elements', () => {
     assert.equal(await financingLine!(proxy, { total: '5.00', lang: 'en' }), '');
   });
 
-  it('writes a quote', async () => {
+  it('write a quote', async () => {
     const { quoteLines } = await load('quote.js');
     const items = [1299, 5].map((totalAmount) => ({ id: `${totalAmount}`, totalAmount }));
     const [sofa, lamp] = await service.estimatePayments(items, { location: 'main-street' });
