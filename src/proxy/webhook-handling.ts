@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isKnownEventKind, type FinancingWebhookEvent } from '../contract/index.js';
 import type { KeyedHash } from '../internal/crypto.js';
+import { pause } from '../internal/pause.js';
 import type { WebhookDelivery } from './hooks.js';
 import { reportedOutcomeOf, type LinkStatus } from './link-status.js';
 import type { LogEntry } from './log-events.js';
@@ -13,6 +14,9 @@ const day = 24 * 60 * 60_000;
 
 /** The time after which another replica may handle the event of a replica that crashed, in ms. */
 const claimTtlMs = 5 * 60_000;
+
+/** The times after which a failed mark is repeated, in ms. Together two seconds, the time in which Redis usually recovers. */
+const markDelaysMs = [100, 400, 1_500];
 
 /** The value that a handler can return to choose the status. */
 const ExplicitStatusSchema = z.strictObject({ status: z.int().min(100).max(599) });
@@ -63,9 +67,23 @@ export async function handleOnce(
     logFailure(describeError(error));
     throw new ProblemError('service-error', { detail: 'The event could not be handled.' });
   } finally {
-    const settled = isHandled ? store.set(key, 'handled', day) : store.delete(key, claim);
-    await settled.catch(() => undefined); // without the store, the claim expires on its own
+    // Without the store, the claim expires on its own.
+    if (isHandled) await markHandled(store, key);
+    else await store.delete(key, claim).catch(() => undefined);
   }
+}
+
+/**
+ * Marks an event as handled. Waits for a store that is briefly away, because the event would be handled again after its claim
+ * has expired.
+ */
+async function markHandled(store: Pick<Store, 'set'>, key: string): Promise<void> {
+  const mark = () => store.set(key, 'handled', day);
+  let marked = mark();
+  for (const delay of markDelaysMs) {
+    marked = marked.catch(() => pause(delay).then(mark));
+  }
+  await marked.catch(() => undefined);
 }
 
 /**

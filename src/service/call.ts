@@ -22,6 +22,7 @@ import {
   type ServiceRequest,
 } from '../internal/exchange.js';
 import { isNestedDeeper, tryParseJson } from '../internal/json.js';
+import { pause } from '../internal/pause.js';
 import { createTraceparent, parseTraceparent } from '../internal/trace.js';
 import {
   InvalidServiceResponseError,
@@ -163,10 +164,6 @@ function isWorthRetrying(error: unknown): boolean {
   // A second attempt to connect would take just as long, and both share one deadline.
   if (error instanceof ServiceUnreachableError) return error.reason !== 'UND_ERR_CONNECT_TIMEOUT';
   return error instanceof InvalidServiceResponseError;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** Returns a function that sends requests through this `fetch`, or the transport's own exchange if it has one. */

@@ -4,6 +4,7 @@ import {
   createMemoryStore,
   type FinancingProxyOptions,
   InvalidOptionError,
+  type Store,
   StoreUnavailableError,
 } from '../../../src/proxy/index.js';
 import {
@@ -407,6 +408,24 @@ describe('Without the store, POST /webhooks', () => {
     assertProblem(await deliver(purchased), 503, 'store-unavailable');
     assert.deepEqual(events, []);
   });
+});
+
+describe('A store that is away when an event has been handled', () => {
+  for (const failures of [1, 2]) {
+    it(`still learns that, at attempt ${failures + 1}`, async () => {
+      const memory = createMemoryStore();
+      let left = failures;
+      const set: Store['set'] = async (key, value, ttl) => {
+        if (value === 'handled' && left-- > 0) throw new StoreUnavailableError();
+        await memory.set(key, value, ttl);
+      };
+      const { deliver, events } = createTestWebhooks({ store: { ...memory, set } });
+      for (let delivery = 0; delivery < 2; delivery += 1) {
+        assert.equal((await deliver(purchased)).status, 200);
+      }
+      assert.equal(events.length, 1);
+    });
+  }
 });
 
 describe('createFinancingProxy({ webhooks })', () => {
