@@ -20,6 +20,13 @@ const texts = new Map<string, ScriptText>([
 let originals: ScriptText & Partial<DialogText> = en;
 let hasDialogTexts = false;
 
+/** The texts of narrow columns, each with the text that it shortens. A page that replaces only the latter replaces both. */
+const shortTexts = [
+  ['shortPayment', 'payment'],
+  ['shortDownPayment', 'downPayment'],
+  ['detailsShortest', 'detailsShort'],
+] as const;
+
 /** Adds the texts of the dialogs, in every language that has a text. */
 export function addDialogTexts(added: Readonly<Partial<Record<string, DialogText>>>): void {
   originals = { ...added['en'], ...en };
@@ -50,8 +57,12 @@ export function replaceText(replacements: TextReplacements): TextReplacements | 
       if (!isUsable) explainText(name, text, language, originals);
       return isUsable;
     });
+    const replaced = Object.fromEntries(usable);
+    for (const [short, long] of shortTexts) {
+      if (long in replaced) replaced[short] ??= replaced[long]!;
+    }
     const before = texts.get(language) ?? textIn('en');
-    texts.set(language, { ...before, ...Object.fromEntries(usable) });
+    texts.set(language, { ...before, ...replaced });
   }
   return waiting;
 }

@@ -11,6 +11,8 @@ export interface EstimateWords {
   readonly term: string;
   readonly apr: string;
   readonly downPayment: string;
+  /** The text before the amount, and the down payment, in a narrow column. */
+  readonly short: { readonly beforeAmount: string; readonly downPayment: string };
   /** The line for screen readers. */
   readonly sentence: string;
   /** The name of the button that opens the details. */
@@ -27,10 +29,16 @@ interface Price {
 export function inWords(text: Text, terms: CreditTerms, price: Price): EstimateWords {
   const values = valuesOf(text, terms);
   const isFrom = price.qualifier === 'from';
-  const payment = isFrom ? text.paymentFrom : text.payment;
+  const split = (payment: string) =>
+    payment.split(/(\S*\{payment\})(\S*)/).map((piece) => fill(piece, values));
+  const payment = split(isFrom ? text.paymentFrom : text.payment);
   return {
-    payment: payment.split(/(\S*\{payment\})(\S*)/).map((piece) => fill(piece, values)),
+    payment,
     term: values.forMonths.trim(),
+    short: {
+      beforeAmount: (isFrom ? payment : split(text.shortPayment))[0]!,
+      downPayment: fill(text.shortDownPayment, values),
+    },
     apr: fill(text.apr, values),
     downPayment: fill(text.downPayment, values),
     sentence: fill(isFrom ? text.sentenceFrom : text.sentence, values),

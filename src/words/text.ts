@@ -7,10 +7,12 @@ import type { DialogText } from './dialog-text.js';
 export const en: ScriptText = {
   payment: 'Estimated {payment}/mo',
   paymentFrom: 'From {payment}/mo',
+  shortPayment: 'est. {payment}/mo',
   term: 'for {months} months',
   termOfOne: 'for 1 month',
   apr: '{apr} APR',
   downPayment: '{downPayment} down',
+  shortDownPayment: '{downPayment} down',
   sentence:
     'Estimated payment: {payment} a month{forMonths} at {apr} APR, with {downPayment} down.',
   sentenceFrom:
@@ -18,6 +20,7 @@ export const en: ScriptText = {
   announcement: 'Estimated {payment} a month{forMonths}, {apr} APR, {downPayment} down',
   detailsOf: 'See details: {payment} a month',
   detailsShort: 'See details',
+  detailsShortest: 'Details',
   unavailable: 'Monthly payments are not available for this amount.',
   prequalify: 'See what you qualify for',
   payOverTime: 'Pay over time',
@@ -37,10 +40,12 @@ export const en: ScriptText = {
 export const es: ScriptText = {
   payment: 'Estimado {payment}/mes',
   paymentFrom: 'Desde {payment}/mes',
+  shortPayment: 'est. {payment}/mes',
   term: 'por {months} meses',
   termOfOne: 'por 1 mes',
   apr: '{apr} APR',
   downPayment: '{downPayment} de pago inicial',
+  shortDownPayment: '{downPayment} hoy',
   sentence:
     'Pago estimado: {payment} al mes{forMonths}, con una APR de {apr} y un pago inicial de {downPayment}.',
   sentenceFrom:
@@ -49,6 +54,7 @@ export const es: ScriptText = {
     'Pago estimado: {payment} al mes{forMonths}, APR de {apr}, {downPayment} de pago inicial',
   detailsOf: 'Ver detalles: {payment} al mes',
   detailsShort: 'Ver detalles',
+  detailsShortest: 'Detalles',
   unavailable: 'No hay pagos mensuales disponibles para este monto.',
   prequalify: 'Vea para qué califica',
   payOverTime: 'Pagar a plazos',
@@ -70,7 +76,9 @@ export interface ScriptText {
   payment: string;
   /** The payment of the lowest of several prices. `{payment}` */
   paymentFrom: string;
-  /** The term, if it's known. `{months}` */
+  /** The payment in a narrow column. Only the words before the amount can differ from `payment`. `{payment}` */
+  shortPayment: string;
+  /** The term, if it's known. A narrow column leaves out the words before the number. `{months}` */
   term: string;
   /** The term of a single month. */
   termOfOne: string;
@@ -78,6 +86,8 @@ export interface ScriptText {
   apr: string;
   /** The down payment in the line. `{downPayment}` */
   downPayment: string;
+  /** The down payment in a narrow column. `{downPayment}` */
+  shortDownPayment: string;
   /**
    * The line as a sentence, for screen readers. `{forMonths}` is the term. `{payment}` `{forMonths}` `{apr}`
    * `{downPayment}`
@@ -91,6 +101,8 @@ export interface ScriptText {
   detailsOf: string;
   /** The visible text of that button. */
   detailsShort: string;
+  /** The visible text of that button in a narrow column. */
+  detailsShortest: string;
   /** Announced when the amount can no longer be financed, unless the `unavailable` slot has a text. */
   unavailable: string;
   /** The label of the pre-qualification button. */

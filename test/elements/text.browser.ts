@@ -53,6 +53,16 @@ describe('a text that a page replaces', () => {
     expect(textIn('eo').apr).to.equal('{apr} APR');
   });
 
+  it('also replaces the short text of narrow columns, unless that one is replaced, too', () => {
+    configure({ text: { eo: { payment: 'ĉ. {payment}', detailsShort: 'Vidi detalojn' } } });
+    configure({ text: { eo: { detailsShortest: 'Detaloj' } } });
+    const { shortPayment, detailsShortest } = textIn('eo');
+    expect({ shortPayment, detailsShortest }).to.deep.equal({
+      shortPayment: 'ĉ. {payment}',
+      detailsShortest: 'Detaloj',
+    });
+  });
+
   it('may be of a region, whose language it is then for', async () => {
     createPage();
     configure({ text: { 'EO-fr': { downPayment: '{downPayment} nun' } } });

@@ -16,6 +16,7 @@ describe('the line, in all fonts, sizes, languages, lengths and widths', functio
           ({ heights: [before, after] }) => before !== after,
         ),
         overflows: layouts.filter(({ overflows }) => overflows),
+        'broken digits': layouts.filter(({ hasBrokenDigits }) => hasBrokenDigits),
         'small terms': layouts.filter(
           ({ termsSize, pageSize }) => termsSize < Math.min(13, pageSize),
         ),

@@ -40,6 +40,8 @@ export interface Layout {
   /** Heights before the element is defined, while it waits, and with the estimate. */
   readonly heights: readonly [undefinedOne: number, waiting: number, ready: number];
   readonly overflows: boolean;
+  /** True if the digits of the amount aren't in one row. */
+  readonly hasBrokenDigits: boolean;
   /** What breaks inside though it fits its place. */
   readonly broken: readonly string[];
   /** Dots that end or begin a row. */
@@ -144,9 +146,15 @@ export function look(element: FinancingEstimateElement) {
   const dots = [...element.shadowRoot!.querySelectorAll('[part=terms] .dot')]
     .flatMap((dot) => [...dot.getClientRects()])
     .filter(({ width }) => width > 1);
+  const digits = digitsOf(element);
+  // Digits don't break, so an amount that is wider than its column sticks out.
+  const isTooWide = digits.getBoundingClientRect().width > place.width;
+  const isOutside = ({ left, right }: DOMRect) =>
+    left < place.left - 0.5 || right > place.right + 0.5;
   return {
+    hasBrokenDigits: digits.getClientRects().length !== 1,
     overflows:
-      boxes.some(({ left, right }) => left < place.left - 0.5 || right > place.right + 0.5) ||
+      boxes.slice(isTooWide ? 1 : 0).some(isOutside) ||
       // The button may be higher than its row.
       boxes.slice(0, -1).some(({ bottom }) => bottom > place.bottom + 1),
     broken: texts
@@ -158,6 +166,15 @@ export function look(element: FinancingEstimateElement) {
     termsSize: parseFloat(styleOf(inLine(element, 'apr')!).fontSize),
     buttonSize: Math.min(button.width, button.height),
   };
+}
+
+/** The amount without its unit. */
+export function digitsOf(element: FinancingEstimateElement): Range {
+  const amount = inLine(element, 'amount')!;
+  const digits = element.ownerDocument.createRange();
+  digits.selectNodeContents(amount);
+  digits.setEndBefore(amount.querySelector('wbr')!);
+  return digits;
 }
 
 function styleOf(element: Element): CSSStyleDeclaration {

@@ -8,6 +8,8 @@ export interface LineOptions {
   readonly sentence: string;
   /** The content of the details button: an icon or a text. */
   readonly opener: TemplateResult | string;
+  /** The text of the button in a narrow column, unless it's an icon. */
+  readonly shortOpener: string | undefined;
   /** The dialog while it's open. */
   readonly details: unknown;
 }
@@ -21,27 +23,39 @@ export const icon: TemplateResult = html`<svg viewBox="0 0 16 16" aria-hidden="t
  * Renders the line. It has `translate="no"`, because browser translators replace text nodes that lit still updates. The
  * sentence is outside the line, because `content-visibility` keeps the line out of accessibility trees while it's below the
  * viewport. WebKitGTK ignores a `<span>` that is a block, and it reads a hidden payment unless the payment is an image.
+ *
+ * In a narrow column, styles replace words with those of `data-short`. They aren't content, so the text of the parts is the
+ * same at any width.
  */
 export function renderLine(line: LineOptions): TemplateResult {
-  const { language, words, sentence, opener, details } = line;
+  const { language, words, sentence, opener, shortOpener, details } = line;
+  const { short, apr, downPayment } = words;
   const [before, amount, unit, after] = words.payment;
+  const [, beforeMonths, months] = /^(\D*)(.*)$/.exec(words.term)!;
+  const isShorter = short.downPayment !== downPayment;
   return html`<span class="container" lang=${language}
     ><div class="spoken" translate="no">${sentence}</div>
     <span class="line" translate="no"
       ><slot name="mark"></slot
       ><span part="payment" role="img" aria-hidden="true"
-        >${before}<span part="amount">${amount}<wbr />${unit}</span>${after || nothing}&#32;<span
-          class="term"
-          >${words.term}</span
+        ><span class="short" data-short=${short.beforeAmount}></span><span>${before}</span
+        ><span part="amount">${amount}<wbr />${unit}</span>${after || nothing}<span class="end"
+          >&#32;</span
+        ><span class="term" ?hidden=${!months}
+          ><span class="before-months">${beforeMonths}</span>${months}</span
         ></span
       ><span class="gap dot"> </span
       ><span part="terms"
         ><span class="terms"
-          ><span class="apr" aria-hidden="true">${words.apr}</span><span class="dot"> </span
-          ><span class="down-payment" aria-hidden="true">${words.downPayment}</span
+          ><span class="apr" aria-hidden="true">${apr}</span><span class="end dot"> </span
+          ><span
+            class="down-payment"
+            data-short=${isShorter ? short.downPayment : nothing}
+            aria-hidden="true"
+            >${isShorter ? html`<span>${downPayment}</span>` : downPayment}</span
           ><span class="dot"> </span
           ><button part="details-button" aria-label=${words.details} aria-haspopup="dialog">
-            ${opener}
+            <span class="short" data-short=${shortOpener ?? nothing}></span><span>${opener}</span>
           </button></span
         ></span
       ></span

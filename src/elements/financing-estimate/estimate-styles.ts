@@ -1,6 +1,6 @@
 import { css } from 'lit';
 import { commonStyles } from '../common-styles.js';
-import { reservedSpace } from './reserved-space.js';
+import { compactWidth, narrowestWidth, narrowWidth, reservedSpace } from './reserved-space.js';
 
 /**
  * The styles of the estimate line. They include the common styles, because one style sheet costs less than two in a long list.
@@ -28,6 +28,7 @@ export const estimateStyles = css`
     display: inline !important;
   }
   .container {
+    container-type: inline-size;
     float: inline-start;
     inline-size: 0;
     min-inline-size: 100%;
@@ -40,6 +41,7 @@ export const estimateStyles = css`
     text-indent: 0;
     line-height: 1lh;
     overflow-wrap: anywhere;
+    word-break: normal;
     white-space: normal;
   }
   .line:is(:lang(ar), :lang(fa), :lang(he), :lang(ps), :lang(ur), :lang(yi)) {
@@ -66,9 +68,11 @@ export const estimateStyles = css`
     display: inline-block;
     line-height: calc(1lh - 2px);
   }
+  [part='amount'] {
+    overflow-wrap: normal;
+  }
   [part='amount'],
   strong {
-    font-variant-numeric: tabular-nums;
     font-weight: var(--financing-payment-weight, 600);
   }
   [part='terms'] {
@@ -78,6 +82,7 @@ export const estimateStyles = css`
   [part='amount'],
   [part='terms'] {
     visibility: inherit !important;
+    writing-mode: inherit !important;
   }
   .terms,
   .term {
@@ -88,8 +93,12 @@ export const estimateStyles = css`
     line-height: max(1lh, 1.2em);
   }
   .dot {
-    background: radial-gradient(circle, currentColor 0.09em, transparent 0.12em);
-    word-spacing: 0.4em;
+    background: radial-gradient(
+      circle,
+      color-mix(in srgb, currentColor 70%, transparent) 0.08em,
+      transparent 0.11em
+    );
+    word-spacing: 0.6em;
     forced-color-adjust: preserve-parent-color;
     print-color-adjust: exact;
     -webkit-print-color-adjust: exact;
@@ -124,6 +133,55 @@ export const estimateStyles = css`
     stroke: currentColor;
     stroke-width: 1.5;
     stroke-linecap: round;
+  }
+  .term[hidden] {
+    display: none;
+  }
+  .before-months {
+    pointer-events: none;
+  }
+  @container (inline-size < 22.5em) {
+    .down-payment::before {
+      content: attr(data-short);
+    }
+    .down-payment > span {
+      display: none;
+    }
+  }
+  @container (inline-size < ${compactWidth}) {
+    .short::before {
+      content: attr(data-short);
+    }
+    .short[data-short] + span {
+      display: none;
+    }
+  }
+  @container (inline-size < ${narrowWidth}) {
+    .before-months {
+      display: none;
+    }
+    .gap,
+    .terms {
+      display: inline !important;
+    }
+    .term,
+    .gap,
+    .terms {
+      font-size: max(min(var(--financing-terms-size, 0.875em), 0.8125em), min(1em, 13px), 10px);
+      line-height: calc(1lh - 4px) !important;
+    }
+    .term {
+      line-height: calc(1lh - 6px) !important;
+    }
+    .end {
+      display: block;
+      inline-size: 0;
+    }
+  }
+  @container (inline-size < ${narrowestWidth}) {
+    .gap {
+      display: block !important;
+    }
   }
   .container > .spoken {
     position: static;

@@ -287,11 +287,13 @@ export class FinancingEstimateElement
   #renderOffer(terms: CreditTerms, language: string): TemplateResult {
     const { text } = this;
     const words = inWords(text, terms, this);
+    const isIcon = this.details === 'icon';
     return renderLine({
       language,
       words,
       sentence: this.#announcements.isAnnounced ? '' : words.sentence,
-      opener: this.details === 'icon' ? icon : text.detailsShort,
+      opener: isIcon ? icon : text.detailsShort,
+      shortOpener: isIcon ? undefined : text.detailsShortest,
       details: this.#isOpen ? this.#renderDetails(terms) : nothing,
     });
   }

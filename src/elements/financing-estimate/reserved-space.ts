@@ -1,15 +1,31 @@
 import { unsafeCSS, type CSSResult } from 'lit';
 
+/** In a container below this width, the line abbreviates its words: "est." and "Details". */
+export const compactWidth = unsafeCSS('17.85em');
+
+/** In a container below this width, the line has its short form: three rows. */
+export const narrowWidth = unsafeCSS('max(15.5em, 212px)');
+
+/** In a container below this width, the short form has four rows: the term and the APR have a row each. */
+export const narrowestWidth = unsafeCSS('max(9em, 144px)');
+
+/** In a container below this width, the down payment and the button of the short form have a row each. */
+const tinyWidth = 'max(7.1em, 112px)';
+
 /**
  * Returns the CSS that reserves the space of a `<financing-estimate>` before its line is rendered: an invisible example of the
- * line in the same font. The example breaks into as many rows as the line will, at any width and text size. It floats over the
- * full width with a negative end margin, so that the line, or a fallback, is rendered in the same place. The margin and the
- * padding are `!important`. Otherwise, a page that resets the margins of all pseudo-elements, as Tailwind does, would double
- * the space. The same rules apply in the page until the element is defined, and in the shadow tree.
+ * line in the same font. The example floats over the full width with a negative end margin, so that the line, or a fallback, is
+ * rendered in the same place. The margin and the padding are `!important`. Otherwise, a page that resets the margins of all
+ * pseudo-elements, as Tailwind does, would double the space. The same rules apply in the page until the element is defined, and
+ * in the shadow tree.
  *
- * Terms contain no-break spaces, so they don't break. The terms of the line have a smaller font, but the example has a single
- * font size, so its second row has shorter numbers. The padding makes up for the bold amount of the line. `::after` contains
- * the floats if the page makes the element a plain block.
+ * The example has the two rows of a typical line with abbreviated words, in the weight of the amount. In a wide container, it
+ * gets less space instead of the full words. In a narrow one, it gets 10.5em, so that its first row breaks and it has the three
+ * rows of the short form. The padding adds the rows of very narrow containers. No-break spaces keep the terms whole.
+ *
+ * In a box that shrinks to its content, the longest word of the example is the minimum width of the element: digits never
+ * break. The text of `::after` has the preferred width. `::after` also contains the floats if the page makes the element a plain
+ * block.
  *
  * @param element returns a selector for the element that also requires this condition
  */
@@ -17,58 +33,74 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
   return unsafeCSS(`
     ${element()} {
       display: flow-root;
-      min-inline-size: 0;
       line-height: 1.5;
       vertical-align: top;
     }
     ${element()}::before {
-      content: var(--financing-example, ${exampleOf(en)});
+      content: var(--financing-example, ${example});
       float: inline-start;
       box-sizing: border-box;
-      inline-size: 100%;
-      padding-inline-end: 0.5em !important;
+      inline-size: calc(
+        100% -
+          max(
+            0px,
+            ${below(narrowWidth, '100% - 10.5em')},
+            ${from(narrowWidth, '0.7em')},
+            ${from(compactWidth, '3.3em')}
+          )
+      );
+      padding-block-end: calc(
+        max(0px, ${below(narrowestWidth, '1lh')}) + max(0px, ${below(tinyWidth, '1lh')})
+      ) !important;
       margin-inline-end: -100% !important;
       visibility: hidden;
+      font-weight: var(--financing-payment-weight, 600);
       text-indent: 0;
       white-space: pre-line;
-      overflow-wrap: anywhere;
-    }
-    ${element(':lang(es)')}::before {
-      content: var(--financing-example, ${exampleOf(es)});
-    }
-    ${element("[details='icon']")} {
-      --example-details: ' (i)';
+      overflow-wrap: break-word;
     }
     ${element("[layout='inline']")}::before {
+      content: var(--financing-example, ${inlineExample});
+      inline-size: 100%;
+      max-block-size: 3lh;
+      overflow: hidden;
       white-space: normal;
     }
     ${element()}::after {
-      content: '';
+      content: 'Estimated $1,888.88 for 88 months';
       display: block;
       clear: both;
+      contain: layout;
+      block-size: 0;
+      overflow: hidden;
+      visibility: hidden;
+      white-space: normal;
+      overflow-wrap: anywhere;
+      word-spacing: 0.8em;
     }
   `);
 }
 
-// The dot before `mo` and `mes` stands for a slash. It's as wide, but Firefox would break the line after a slash.
-const en = [
-  'Estimated $1,888.88.mo for_88_months',
-  '9.99%_APR · $0_down',
-  ' · See_details',
-] as const;
-const es = [
-  'Estimado $1,888.88.mes por_88_meses',
-  '9.99%_APR · $0_de_pago_inicial',
-  ' · Ver_detalles',
-] as const;
+/** Returns a length that applies in a container below a width. Elsewhere, it's negative. */
+function below(width: CSSResult | string, length: string): string {
+  return `min((${String(width)} - 100%) * 99, ${length})`;
+}
+
+/** Returns a length that applies in a container from a width up. Elsewhere, it's negative. */
+function from(width: CSSResult, length: string): string {
+  return `min((100% - ${String(width)}) * 99, ${length})`;
+}
+
+// The dot before `mo` stands for a slash. It's as wide, but Firefox would break the line after a slash.
+const example = quoted('est $888.88.mo for_88_months\n$0_down');
+const inlineExample = quoted(
+  'Estimated $1,888.88.mo for_88_months · 9.99%_APR · $0_down · See_details',
+);
 
 /**
- * Returns an example as CSS strings. They are escaped, because a page may read the style sheet in another encoding. An escape
+ * Returns an example as a CSS string. It's escaped, because a page may read the style sheet in another encoding. An escape
  * includes the space after it.
  */
-function exampleOf([payment, terms, details]: readonly [string, string, string]): string {
-  const [start, end] = [`${payment}\\A ${terms}`, details].map(
-    (text) => `"${text.replaceAll('_', '\\A0 ').replaceAll('· ', '\\B7\\20 ')}"`,
-  );
-  return `${start} var(--example-details, ${end})`;
+function quoted(text: string): string {
+  return `"${text.replaceAll('_', '\\A0 ').replaceAll('\n', '\\A ').replaceAll('· ', '\\B7\\20 ')}"`;
 }

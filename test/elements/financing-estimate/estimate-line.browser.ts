@@ -29,6 +29,7 @@ function optionsFor({ months, opener = 'See details' }: Look): LineOptions {
   return {
     ...{ words, language: 'en', sentence: words.sentence },
     opener,
+    shortOpener: 'Details',
     details: undefined,
   };
 }

@@ -1,0 +1,124 @@
+import { expect } from '@open-wc/testing';
+import type { FinancingEstimateElement } from '../../src/index.js';
+import { inLine } from '../elements/page.js';
+import { digitsOf, fonts, look, measure } from './line-layouts.js';
+
+const heightOf = (element: Element) => element.getBoundingClientRect().height;
+
+/** A card of this width whose amount has no down payment. */
+function card(width: number, attributes = '', style = ''): string {
+  return `<div style="width: ${width}px; ${style}"><financing-estimate amount="1298.5" ${attributes}></financing-estimate></div>`;
+}
+
+/** Returns the words that a line shows, row by row, including the words that its styles add. */
+function rowsOf(element: FinancingEstimateElement): string[] {
+  const rows = new Map<number, string[]>();
+  const view = element.ownerDocument.defaultView!;
+  for (const span of inLine(element, 'line')!.querySelectorAll<HTMLElement>('*')) {
+    const { content } = view.getComputedStyle(span, '::before');
+    // Firefox computes `attr(data-short)`, the others the text.
+    const added = /^["a]/.test(content) ? [span.dataset['short']!] : [];
+    const own = [...span.childNodes]
+      .filter((node) => node.nodeType === 3)
+      .map((node) => node.textContent!);
+    const words = [...added, ...own].join('').trim() || (span.localName === 'svg' && '(i)');
+    const [box] = span.getClientRects();
+    if (!words || !box) continue;
+    const middle = (box.top + box.bottom) / 2;
+    const row = [...rows.keys()].find((top) => Math.abs(top - middle) < 8) ?? middle;
+    rows.set(row, [...(rows.get(row) ?? []), words]);
+  }
+  return [...rows].toSorted(([one], [other]) => one - other).map(([, words]) => words.join(' '));
+}
+
+describe('the line in a narrow column', () => {
+  for (const [lang, details, expected] of [
+    ['en', 'text', ['est. $114.20/mo', '12 months 9.99% APR', '$0 down Details']],
+    ['es', 'text', ['est. $114.20/mes', '12 meses 9.99% APR', '$0 hoy Detalles']],
+    ['en', 'icon', ['est. $114.20/mo', '12 months 9.99% APR', '$0 down (i)']],
+  ] as const) {
+    for (const font of fonts) {
+      it(`has three rows and no blank one, in ${lang}, with details="${details}", in ${font}`, async () => {
+        const widths = [170, 190, 210, 230, 247];
+        const attributes = `lang="${lang}" details="${details}"`;
+        const stages = await measure(
+          font,
+          widths.map((width) => card(width, attributes)),
+          heightOf,
+        );
+        expect(stages.undefined).to.deep.equal(widths.map(() => 72));
+        expect(stages.ready).to.deep.equal(stages.undefined);
+        for (const element of stages.elements) {
+          expect(rowsOf(element)).to.deep.equal(expected);
+          expect(look(element)).to.include({ overflows: false, hasBrokenDigits: false });
+        }
+      });
+    }
+  }
+
+  it('has two rows and no blank one from 250 px up, as wide as a summary or a cell', async () => {
+    const widths = [250, 270, 286, 300, 330, 358];
+    const stages = await measure(
+      'inter',
+      widths.map((width) => card(width)),
+      heightOf,
+    );
+    expect(stages.undefined).to.deep.equal(widths.map(() => 48));
+    expect(stages.ready).to.deep.equal(stages.undefined);
+  });
+
+  it('has as many rows as its neighbor, whatever the amounts', async () => {
+    const amounts = { 400: 6, 1298.5: 12, 9000: 18 };
+    const cards = Object.keys(amounts).map((each) => card(150).replace('1298.5', each));
+    const { ready } = await measure('inter', cards, heightOf, (amount) => ({
+      ...{ amountFinanced: amount, downPayment: 0, apr: 0 },
+      monthlyAmount: amount / amounts[amount as keyof typeof amounts],
+    }));
+    expect(new Set(ready).size).to.equal(1);
+  });
+
+  it('leaves out only the term where it is not known', async () => {
+    const { elements } = await measure('inter', [card(150)], heightOf, (amount) => ({
+      ...{ amountFinanced: amount, downPayment: 0, apr: 9.99, monthlyAmount: 33.33 },
+    }));
+    expect(rowsOf(elements[0]!)).to.deep.equal(['est. $33.33/mo', '9.99% APR', '$0 down Details']);
+  });
+
+  it('keeps the text of its parts, which a page or a test may read', async () => {
+    const { elements } = await measure('inter', [card(150)], heightOf);
+    expect(inLine(elements[0]!, 'payment')!.textContent).to.equal(
+      'Estimated $114.20/mo for 12 months',
+    );
+    expect(inLine(elements[0]!, 'details-button')!.textContent.trim()).to.equal('See details');
+  });
+});
+
+describe('the digits of a payment', () => {
+  const estimate = '<financing-estimate amount="1298.5"></financing-estimate>';
+  for (const [place, markup] of [
+    ['an auto table', `<table><td>New patient exam and X-rays<td>$1,480.00<td>${estimate}</table>`],
+    ['a flex row', `<div style="display: flex"><p>${'Sofa '.repeat(40)}</p>${estimate}</div>`],
+    [
+      'an item of a flex row',
+      `<div style="display: flex"><p>${'Sofa '.repeat(40)}</p><div>${estimate}</div></div>`,
+    ],
+    [
+      'a page that breaks words anywhere',
+      `<div style="word-break: break-all; width: 60px">${estimate}</div>`,
+    ],
+  ] as const) {
+    it(`stay together in ${place}`, async () => {
+      const stages = await measure(
+        'inter',
+        [`<section style="width: 300px">${markup}</section>`],
+        heightOf,
+      );
+      const [element] = stages.elements;
+      expect(look(element!).hasBrokenDigits).to.equal(false);
+      expect(stages.ready).to.deep.equal(stages.undefined);
+      if (place === 'a page that breaks words anywhere') return;
+      const digits = digitsOf(element!).getBoundingClientRect();
+      expect(digits.right).to.be.at.most(element!.getBoundingClientRect().right);
+    });
+  }
+});
