@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { amount } from '../../client/fake-proxy.js';
-import { createPage, part, show } from '../page.js';
-import { takePicture } from '../painted.js';
+import { createPage, part, show, takePicture } from '../page.js';
 import { until } from '../../support/until.js';
 
 /** Lines of three sizes, each at seven fractions of a pixel. */
