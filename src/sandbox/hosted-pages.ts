@@ -48,7 +48,7 @@ const unusable = 'This link can no longer be used.';
 const stages = {
   prequal: {
     title: 'See what you qualify for',
-    lead: 'On this page, a customer of {} finds out how much they can pay over time before they buy.',
+    lead: 'Find out how much you can pay over time at {} before you buy.',
     form: aboutTheCustomer,
     isDecided: true,
     buttons: { finish: 'See what I qualify for', abort: 'Leave without applying' },
@@ -62,7 +62,7 @@ const stages = {
   'prequal aborted': { title: 'You left without applying', lead: unusable, isEnd: true },
   checkout: {
     title: 'Pay over time',
-    lead: 'On this page, a customer of {} applies to pay for one purchase in monthly payments.',
+    lead: 'Pay for your purchase at {} in monthly payments.',
     form: aboutTheCustomer,
     isDecided: true,
     buttons: { finish: 'Agree and pay over time', abort: 'Leave without buying' },
@@ -233,33 +233,48 @@ function applicationFacts(link: Application, stage: Stage, words: Words, visit: 
     return {
       lead: [notice, lead, close].filter(Boolean).join(' '),
       returnUrl,
-      facts: approval && [
-        [say('Approved'), dollars(approval.approvalAmount)],
-        [say('Valid until'), date(approval.validUntil)],
-      ],
+      ...(outcome === 'completed' && planFacts(link, words)),
+      ...(approval && {
+        figure: [dollars(approval.approvalAmount), say('approved')],
+        facts: [[say('Valid until'), date(approval.validUntil)]],
+      }),
     } satisfies Partial<Page>;
   }
-  const plan = page === 'checkout' ? planOf(link) : undefined;
+  const plan = planFacts(link, words);
   const { firstName } = customer;
   return {
     lead: [firstName && say('Hello {}.', firstName), lead].filter(Boolean).join(' '),
     leadsTo: returnUrl,
-    amount: link.amount === undefined ? undefined : dollars(link.amount),
+    ...plan,
     facts: [
-      // A payment is always shown with its term, APR, and the amount due today (12 CFR 1026.24(d)).
-      ...(plan
-        ? ([
-            [say('Monthly payment'), dollars(plan.monthlyAmount)],
-            [say('Payments'), say('{}, one a month', `${termInMonths(link.amount ?? 0)}`)],
-            ['APR', `${plan.apr}%`],
-            [say('Down payment due today'), dollars(plan.downPayment)],
-          ] as const)
-        : []),
+      ...(plan.facts ?? []),
       [say('Business'), business],
       [say('Location'), merchant.location],
       [page === 'prequal' ? say('Reference') : say('Transaction'), reference],
     ],
   } satisfies Partial<Page>;
+}
+
+/** Returns the plan of a purchase. A payment is always shown with its term, APR, and the amount due today (12 CFR 1026.24(d)). */
+function planFacts(link: Application, { say, dollars }: Words): Partial<Page> {
+  if (link.amount === undefined) return {};
+  const amount = dollars(link.amount);
+  const plan = planOf(link);
+  if (!plan) return { amount };
+  const months = `${termInMonths(link.amount)}`;
+  return {
+    amount,
+    figure: [dollars(plan.monthlyAmount), say('a month')],
+    tiles: [
+      [months, say('payments')],
+      [`${plan.apr}%`, 'APR'],
+      [dollars(plan.downPayment).replace(/\.00$/, ''), say('due today')],
+    ],
+    facts: [
+      [say('Down payment due today'), plan.downPayment ? dollars(plan.downPayment) : undefined],
+      [say('Payments'), say('{}, one a month', months)],
+    ],
+  };
 }
 
 function onboardingFacts(merchant: Merchant, stage: Stage, { say, date }: Words, { now }: Visit) {

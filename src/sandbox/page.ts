@@ -59,16 +59,22 @@ export function wordsFor({ request: { headers }, url }: Visit) {
   };
 }
 
+/** A label and its value. A fact without a value is left out. */
+type Fact = readonly [label: string, value: string | undefined];
+
 /** The content of a page, in the page's language. */
 export interface Page {
   /** @default 200 */
   readonly status?: 404 | 410 | undefined;
   readonly title: string;
   readonly lead: string;
+  /** The number that the page is about, such as `$114.20`, and its unit, such as `a month`. */
+  readonly figure?: readonly [value: string, unit: string] | undefined;
+  /** Values and their units, next to each other below the figure. */
+  readonly tiles?: readonly (readonly [value: string, unit: string])[] | undefined;
   /** The amount of the purchase, such as `$1,299.00`. */
   readonly amount?: string | undefined;
-  /** Labels and values. A fact without a value is left out. */
-  readonly facts?: readonly (readonly [label: string, value: string | undefined])[] | undefined;
+  readonly facts?: readonly Fact[] | undefined;
   readonly content?: Html | undefined;
   /** The URL that the page's forms redirect to. Its origin is added to `form-action`. */
   readonly leadsTo?: string | undefined;
@@ -98,7 +104,7 @@ export function renderPage(page: Page, words: Words, { shopUrl }: Visit): Respon
 }
 
 function documentOf(page: Page, { language, say }: Words, nonce: string): Html {
-  const { title, lead, amount, facts = [], content, returnUrl } = page;
+  const { title, lead, figure, tiles, amount, facts = [], content, returnUrl } = page;
   const known = facts.filter(([, value]) => value);
   const [other, name] = language === 'es' ? ['en', 'English'] : ['es', 'Español'];
   return html`<!doctype html>
@@ -118,9 +124,17 @@ function documentOf(page: Page, { language, say }: Words, nonce: string): Html {
           <form><button name="lang" value="${other}" lang="${other}">${name}</button></form>
         </header>
         <main>
+          <p class="brand">${mark} ${say('Financing Service')}</p>
           <h1>${title}</h1>
           <p class="lead">${lead}</p>
-          ${amount && html`<p class="amount">${amount}</p>`}
+          ${figure && html`<p class="figure"><strong>${figure[0]}</strong> ${figure[1]}</p>`}
+          ${
+            tiles &&
+            html`<ul class="tiles">
+              ${tiles.map(renderTile)}
+            </ul>`
+          }
+          ${amount && html`<p class="purchase">${say('Purchase amount')} <span class="amount">${amount}</span></p>`}
           ${known.length > 0 ? html`<dl>${known.map(renderFact)}</dl>` : undefined} ${content}
           ${returnUrl && html`<p class="actions"><a class="button" href="${returnUrl}" rel="noreferrer">${say('Back to the shop')}</a></p>`}
         </main>
@@ -131,12 +145,22 @@ function documentOf(page: Page, { language, say }: Words, nonce: string): Html {
     </html> `;
 }
 
-function renderFact([label, value]: readonly [string, string | undefined]): Html {
+function renderTile([value, unit]: readonly [string, string]): Html {
+  return html`<li><strong>${value}</strong> ${unit}</li>`;
+}
+
+function renderFact([label, value]: Fact): Html {
   return html`<div>
     <dt>${label}</dt>
     <dd>${value}</dd>
   </div>`;
 }
+
+/** The sign next to the name of the Financing Service. */
+const mark = html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+  <rect width="24" height="24" rx="7" />
+  <path d="M7 15.5l3.5-4 3 2.5L17 9" />
+</svg>`;
 
 /** The style sheet of all pages of a sandbox, for light and dark mode and for phones and wider screens. */
 const pageStyle: Html = {
@@ -147,24 +171,35 @@ const pageStyle: Html = {
 }
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-.banner { display: flex; gap: 1rem; align-items: center; justify-content: center; padding: .4rem 1rem; font-weight: 600; background: var(--banner); color: var(--banner-ink); }
-.banner button { white-space: nowrap; min-height: 1.75rem; padding: 0 .75rem; border: 1px solid; border-radius: 1rem; background: transparent; color: inherit; font: .875rem/1.25 system-ui, sans-serif; cursor: pointer; }
-main { width: min(34rem, 100% - 2rem); margin: clamp(1rem, 8vh, 5rem) auto 1.5rem; padding: clamp(1.25rem, 5vw, 2.5rem); background: var(--paper); border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 1px 2px #0001, 0 12px 32px #0001; }
+.banner { display: flex; gap: .5rem 1rem; align-items: center; justify-content: space-between; padding: .3rem 1rem; font-size: .8125rem; font-weight: 600; background: var(--banner); color: var(--banner-ink); }
+.banner button { white-space: nowrap; min-height: 1.75rem; padding: 0 .75rem; border: 1px solid; border-radius: 1rem; background: transparent; color: inherit; font: inherit; cursor: pointer; }
+main { width: min(34rem, 100% - 2rem); margin: clamp(1rem, 5vh, 3rem) auto 1.5rem; padding: clamp(1.25rem, 5vw, 2.5rem); background: var(--paper); border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 1px 2px #0001, 0 12px 32px #0001; }
+.brand { display: flex; align-items: center; gap: .6rem; margin: 0 0 1.5rem; padding-bottom: 1rem; border-bottom: 1px solid var(--line); font-weight: 600; }
+.brand rect { fill: var(--accent); }
+.brand path { fill: none; stroke: var(--on-accent); stroke-width: 2.25; stroke-linecap: round; stroke-linejoin: round; }
 h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -.01em; text-wrap: balance; }
 h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; line-height: 1.3; }
 a { color: var(--accent); }
 .lead { margin: .75rem 0 0; color: var(--quiet); text-wrap: pretty; }
 .quiet { color: var(--quiet); font-size: .875rem; }
-.amount { margin: 1.5rem 0 0; font-size: 2.5rem; font-weight: 700; line-height: 1.1; font-variant-numeric: tabular-nums; }
-dl { margin: 1.5rem 0 0; border-top: 1px solid var(--line); }
-dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; padding: .7rem 0; border-bottom: 1px solid var(--line); }
+.figure { margin: 1.25rem 0 0; }
+.figure strong { margin-right: .15em; font-size: 2.5rem; line-height: 1.1; letter-spacing: -.02em; }
 dt { color: var(--quiet); }
 dd { margin: 0; font-weight: 500; }
+.tiles { display: flex; flex-wrap: wrap; overflow: hidden; margin: 1.25rem 0 0; padding: 0; border: 1px solid var(--line); border-radius: .75rem; color: var(--quiet); font-size: .875rem; line-height: 1.35; list-style: none; overflow-wrap: break-word; }
+.tiles li { flex: 1 1 5rem; min-width: min-content; margin: -1px 0 0 -1px; padding: .6rem .75rem; border: 0 solid var(--line); border-width: 1px 0 0 1px; }
+.tiles strong { display: block; color: var(--ink); font-size: 1.25rem; }
+dl { margin: 1.25rem 0 0; border-top: 1px solid var(--line); }
+dl div, .purchase { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; padding: .6rem 0; border-bottom: 1px solid var(--line); }
+dd, .amount { margin-left: auto; font-variant-numeric: tabular-nums; }
+.purchase { margin: 1rem 0 0; padding-top: 0; border: 0; color: var(--quiet); }
+.purchase + dl { margin: 0; }
+.amount { color: var(--ink); font-weight: 500; }
 fieldset { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: .9rem 1rem; margin: 1.75rem 0 0; padding: 0; border: 0; min-width: 0; }
 legend { padding: 0; margin-bottom: .75rem; font-weight: 600; }
 label { display: grid; gap: .25rem; min-width: 0; color: var(--quiet); font-size: .875rem; }
 input { width: 100%; min-width: 0; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .5rem; background: transparent; color: var(--ink); font: 1rem/1.25 system-ui, sans-serif; }
-.decision { padding: 1rem 1.25rem 1.25rem; border: 1px solid transparent; border-radius: .75rem; background: var(--soft); gap: .25rem 1rem; }
+.decision { padding: 1rem 1.25rem 1.25rem; border: 1px solid transparent; border-radius: .75rem; background: var(--banner); color: var(--banner-ink); gap: .25rem 1rem; }
 .decision legend { float: left; grid-column: 1 / -1; margin: 0; }
 .decision label { display: flex; align-items: center; gap: .6rem; min-height: 2.5rem; color: inherit; font-size: 1rem; }
 .decision input { width: 1.25rem; min-height: 0; height: 1.25rem; margin: 0; accent-color: var(--accent); }

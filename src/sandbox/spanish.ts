@@ -3,25 +3,24 @@
  */
 const texts = {
   'Sandbox – no real application': 'Sandbox: no es una solicitud real',
+  'Financing Service': 'Servicio de financiamiento',
   'Back to the shop': 'Volver a la tienda',
   'This page stands in for the Financing Service. Nothing on it reaches a lender.':
     'Esta página representa al servicio de financiamiento. Nada de ella llega a un prestamista.',
 
   'See what you qualify for': 'Vea para qué califica',
-  'On this page, a customer of {} finds out how much they can pay over time before they buy.':
-    'En esta página, un cliente de {} averigua cuánto puede pagar a plazos antes de comprar.',
+  'Find out how much you can pay over time at {} before you buy.':
+    'Averigüe cuánto puede pagar a plazos en {} antes de comprar.',
   'See what I qualify for': 'Ver para qué califico',
   'Leave without applying': 'Salir sin solicitar',
   'You qualify': 'Usted califica',
   'You can use this for your purchase.': 'Puede usarlo para su compra.',
-  Approved: 'Aprobado',
   'Valid until': 'Válido hasta',
   'You do not qualify': 'Usted no califica',
   'You left without applying': 'Usted salió sin solicitar',
   'This link can no longer be used.': 'Este enlace ya no se puede usar.',
   'Pay over time': 'Pagar a plazos',
-  'On this page, a customer of {} applies to pay for one purchase in monthly payments.':
-    'En esta página, un cliente de {} solicita pagar una compra en pagos mensuales.',
+  'Pay for your purchase at {} in monthly payments.': 'Pague su compra en {} con pagos mensuales.',
   'Agree and pay over time': 'Aceptar y pagar a plazos',
   'Leave without buying': 'Salir sin comprar',
   'This amount cannot be paid over time.': 'Este monto no se puede pagar a plazos.',
@@ -34,7 +33,11 @@ const texts = {
     'La tienda no recibió ningún aviso, porque este sandbox no tiene webhook.',
   'You can close this window.': 'Puede cerrar esta ventana.',
   'Hello {}.': 'Hola, {}.',
-  'Monthly payment': 'Pago mensual',
+  'a month': 'al mes',
+  payments: 'pagos',
+  'due today': 'hoy',
+  approved: 'aprobados',
+  'Purchase amount': 'Monto de la compra',
   Payments: 'Pagos',
   '{}, one a month': '{}, uno al mes',
   'Down payment due today': 'Pago inicial hoy',

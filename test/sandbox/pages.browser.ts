@@ -54,6 +54,15 @@ describe('a page of the sandbox', () => {
         await expect(document.body).to.be.accessible();
       });
 
+      it(`is marked as a sandbox in one row of a phone: ${name}, ${language}`, async () => {
+        await show(await urlOf(), language);
+        document.body.style.width = '390px';
+        const banner = document.querySelector<HTMLElement>('.banner')!;
+        expect(banner.textContent).to.contain('Sandbox');
+        expect(banner.offsetHeight).to.be.at.most(44);
+        expect(banner.offsetTop).to.equal(document.body.offsetTop);
+      });
+
       it(`fits a phone: ${name}, ${language}`, async () => {
         await show(await urlOf(), language);
         for (const [width, size] of [
@@ -66,5 +75,25 @@ describe('a page of the sandbox', () => {
         }
       });
     }
+  }
+
+  for (const [language, tiles] of [
+    ['en', ['12 payments', '9.99% APR', '$0 due today']],
+    ['es', ['12 pagos', '9.99% APR', '$0 hoy']],
+  ] as const) {
+    it(`leads with the payment and its terms on a phone: checkout, ${language}`, async () => {
+      await show(await pages.checkout(), language);
+      document.body.style.width = '390px';
+      const amount = document.querySelector<HTMLElement>('.figure strong')!;
+      expect(amount.textContent).to.equal('$114.20');
+      const sizes = [...document.querySelectorAll('main *')].map((each) =>
+        parseFloat(getComputedStyle(each).fontSize),
+      );
+      expect(parseFloat(getComputedStyle(amount).fontSize)).to.equal(Math.max(...sizes));
+      const shown = [...document.querySelectorAll<HTMLElement>('.tiles li')];
+      expect(shown.map(({ textContent }) => textContent)).to.deep.equal(tiles);
+      expect(new Set(shown.map(({ offsetTop }) => offsetTop)).size).to.equal(1);
+      expect(shown[0]!.getBoundingClientRect().bottom).to.be.at.most(500);
+    });
   }
 });
