@@ -1,7 +1,7 @@
 /**
- * Checks the arrows of the design: data flows one way, the page never loads zod, credentials never reach the page, and only
- * the Node adapter and the command need Node. A type may come from any file, because type imports don't exist at run time,
- * but neither files nor rooms may import each other in a circle, counting types.
+ * Checks the arrows of the design: data flows one way, the page never loads zod, credentials never reach the page, and
+ * only the Node adapter and the command need Node. Types may be imported from anywhere, because such imports don't
+ * exist at run time, but files and rooms must not import each other in a circle, including types.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ import ts from 'typescript';
 const src = join(import.meta.dirname, '../../src');
 
 /**
- * What each room may import at run time, besides itself: packages (`x/*` is all that begins with `x/`), and rooms of ours.
- * A room with an `index.ts` is entered through it alone, which is its door. A row for a folder or a file holds instead of
- * the row of the room around it, and makes a room of its own.
+ * What each room may import at run time besides itself: packages (`x/*` matches everything under `x/`) and other rooms.
+ * If a room has an `index.ts`, others must import that file. A row for a folder or a file overrides the row of its
+ * room.
  */
 const arrows: Record<string, string[]> = {
-  // For the page. `client/index.ts` is an entry point of the package, and no door: each byte counts in the page, which
-  // takes the files that it needs.
+  // For the page. `client/index.ts` is an entry point of the package only: the page imports the files it needs, because
+  // of their size.
   'index.ts': [
     'internal/natives.ts',
     'elements',
@@ -58,7 +58,7 @@ const arrows: Record<string, string[]> = {
     ...['internal/dollars.ts', 'internal/natives.ts', 'words'],
   ],
 
-  // For all. What an estimate says is the same on a page, in an email and in the proxy.
+  // For all rooms. Estimates read the same on a page, in an email, and from the proxy.
   words: ['internal/dollars.ts'],
   contract: [
     'zod',
@@ -66,7 +66,7 @@ const arrows: Record<string, string[]> = {
     'contract/estimate-query.ts',
     'contract/page-paths.ts',
   ],
-  // Every public function refuses bad arguments in the one way of this file, so every room may import it.
+  // Every public function uses this file to refuse invalid arguments, so every room may import it.
   'contract/options.ts': ['internal/nearest.ts'],
   'contract/error-codes.ts': [],
   'contract/estimate-query.ts': [],
@@ -77,7 +77,7 @@ const arrows: Record<string, string[]> = {
   'internal/nearest.ts': [],
   'internal/settings.ts': ['zod'],
 
-  // What the build bundles, so that `npm install` does not fetch it.
+  // What the build bundles, so that `npm install` doesn't fetch it.
   'packages/csv-parse.ts': ['csv-parse/sync'],
   'packages/prom-client.ts': ['prom-client'],
 
@@ -104,7 +104,7 @@ const arrows: Record<string, string[]> = {
       'proxy/store.ts',
     ],
   ],
-  // Files that the command, the adapters and the build read without the rest of the proxy.
+  // Files that the command, the adapters, and the build use without the rest of the proxy.
   'proxy/problems.ts': ['contract', 'service'],
   'proxy/hooks.ts': ['internal'],
   'proxy/purchase.ts': ['zod'],
@@ -130,7 +130,7 @@ const arrows: Record<string, string[]> = {
   'node/redis-url.ts': ['contract/options.ts'],
   workers: ['internal', 'proxy/store.ts'],
 
-  // The command. What prints `--help` and reads the settings loads nothing of the rest.
+  // The command. Printing `--help` and reading settings must load nothing else.
   cli: [
     ...['node:*', 'zod', 'contract', 'contract/options.ts', 'internal'],
     ...['internal/settings.ts', 'internal/nearest.ts', 'internal/dollars.ts'],
@@ -155,8 +155,8 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
 
 const sources = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]));
 
-describe('a room', () => {
-  it('with a door has a row', () => {
+describe('A room', () => {
+  it('has a row if it has an index.ts', () => {
     const rooms = files
       .filter((file) => file.endsWith('/index.ts'))
       .map((file) => posix.dirname(file));
@@ -167,9 +167,9 @@ describe('a room', () => {
   });
 });
 
-describe('an import', () => {
+describe('An import', () => {
   for (const room of new Set(files.map(roomOf))) {
-    it(`goes where ${room} may go`, () => {
+    it(`is allowed for ${room}`, () => {
       assert.ok(arrows[room], `src/${room} has no row in the table above`);
       const wrong = files
         .filter((file) => roomOf(file) === room)
@@ -180,7 +180,7 @@ describe('an import', () => {
     });
   }
 
-  it('makes no circle of rooms, nor does the import of a type', () => {
+  it('makes no circle of rooms, including type imports', () => {
     const rooms = new Map<string, Set<string>>();
     for (const [file, source] of sources) {
       const room = roomOf(file);
@@ -193,7 +193,7 @@ describe('an import', () => {
     assert.deepEqual(findCircle(rooms), []);
   });
 
-  it('makes no circle of files, nor does the import of a type', () => {
+  it('makes no circle of files, including type imports', () => {
     const imports = new Map<string, Set<string>>();
     for (const [file, source] of sources) {
       const targets = importsOf(file, source).filter((target) => sources.has(target));
@@ -203,7 +203,7 @@ describe('an import', () => {
   });
 });
 
-/** The specifiers that are left once the types are gone; those of our files relative to src. */
+/** Returns the specifiers that remain without types. Those of our files are relative to src. */
 function runTimeImports(file: string): string[] {
   const { outputText } = ts.transpileModule(sources.get(file)!, {
     compilerOptions: {
@@ -215,7 +215,7 @@ function runTimeImports(file: string): string[] {
   return importsOf(file, outputText);
 }
 
-/** The specifiers in the code of a file, those of types too; those of our files relative to src. */
+/** Returns all specifiers in a file, including type imports. Those of our files are relative to src. */
 function importsOf(file: string, code: string): string[] {
   return ts.preProcessFile(code).importedFiles.map(({ fileName }) => {
     if (!fileName.startsWith('.')) return fileName;
@@ -223,7 +223,7 @@ function importsOf(file: string, code: string): string[] {
   });
 }
 
-/** The narrowest row of the table, else the folder in src. */
+/** Returns the most specific row of the table, or the folder in src. */
 function roomOf(file: string): string {
   const [narrowest] = Object.keys(arrows)
     .filter((room) => file === room || file.startsWith(`${room}/`))
@@ -238,19 +238,19 @@ function isAllowed(file: string, target: string): boolean {
   return arrows[room]!.includes(roomOf(target)) && isDoor(target);
 }
 
-/** True when an entry of a row covers a package. */
+/** Returns true if an entry of a row covers a package. */
 function matches(pattern: string, target: string): boolean {
   return pattern.endsWith('*') ? target.startsWith(pattern.slice(0, -1)) : target === pattern;
 }
 
-/** True for the `index.ts` of a room, and for any file of a room without one. */
+/** Returns true for the `index.ts` of a room, and for any file of a room without one. */
 function isDoor(file: string): boolean {
   const room = roomOf(file);
   const door = `${room}/index.ts`;
   return file === door || !files.some((other) => other === door && roomOf(other) === room);
 }
 
-/** The first circle found, as `[a, b, a]`, or an empty array. */
+/** Returns the first circle as `[a, b, a]`, or an empty array. */
 function findCircle(graph: Map<string, Set<string>>): string[] {
   const done = new Set<string>();
   const visit = (node: string, path: string[]): string[] => {

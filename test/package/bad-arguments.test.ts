@@ -1,4 +1,4 @@
-/** Checks how public functions refuse options and arguments that they can't use (src/contract/options.ts). */
+/** Checks how public functions refuse invalid options and arguments (src/contract/options.ts). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
@@ -22,7 +22,7 @@ import { createFinancingService } from '../../src/service/index.js';
 import { createDurableObjectStore } from '../../src/workers/index.js';
 import { credentials, financed, serviceUrl } from '../support/samples.js';
 
-/** Stands for a value that must not be repeated. */
+/** A value that must not be repeated. */
 const hidden = 'c0ffee-4f1c';
 
 const required = { baseUrl: serviceUrl, ...credentials };
@@ -35,7 +35,7 @@ const secret = 'secret-of-the-shop-1';
 const estimate = financed('sofa');
 const purchase = { amount: 1, transactionId: 'order-1', exp: Date.now() / 1000 + 60 };
 
-/** The functions, each with wrong arguments by the option that the error names. */
+/** Functions with invalid arguments, by the option that the error names. */
 const functions: Record<
   string,
   { call: (...args: never[]) => unknown; wrong: Record<string, readonly unknown[]> }
@@ -105,7 +105,7 @@ const functions: Record<
   verifyWebhook: {
     call: verifyWebhook,
     wrong: {
-      // What a framework has parsed already: no signature is of that.
+      // A body that a framework has already parsed, which no signature matches.
       body: [{ hidden }, '', secret],
       secrets: ['{}', '', undefined],
       now: ['{}', '', secret, Date.now() / 1000],
@@ -205,7 +205,7 @@ const functions: Record<
   },
 };
 
-/** The names of parameters. The names of all others are options. `now` is both. */
+/** The names of parameters. All other names are options. `now` is both. */
 const parameters =
   /^(options|request|items|location|purchase|secrets?|body|timestamp|urlOrClient|namespace|estimate|handler)$/;
 
@@ -215,7 +215,7 @@ function kindOf(call: unknown, option: string): string {
   return isParameter ? 'Argument' : 'Option';
 }
 
-/** Near and far names, with what each function says of them. */
+/** Similar and dissimilar names, with the message of each function. */
 const unknownNames: Record<string, string> = {
   svcKye: 'is unknown; did you mean svcKey?',
   endpiont: 'is unknown; did you mean endpoint?',
@@ -232,7 +232,7 @@ const unknownNames: Record<string, string> = {
 describe('A public function', () => {
   for (const [name, { call, wrong }] of Object.entries(functions)) {
     for (const [option, args] of Object.entries(wrong)) {
-      it(`refuses ${option} that cannot be used, by its name and without its value: ${name}`, async () => {
+      it(`refuses an invalid ${option} by name, without its value: ${name}`, async () => {
         const attempt = async () => (call as (...args: unknown[]) => unknown)(...args);
         await assert.rejects(attempt, (error) => {
           assert.ok(error instanceof InvalidOptionError, String(error));

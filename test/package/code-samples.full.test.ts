@@ -1,4 +1,7 @@
-/** Compiles, parses or looks up each code sample of the documents. Those of docs/server.md also run in test/runtimes. */
+/**
+ * Compiles, parses, or looks up each code sample in the documents. The samples in docs/server.md also run in
+ * test/runtimes.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,11 +25,10 @@ import { built } from '../runner/fresh-build.js';
 import { notRun } from '../runner/not-run.js';
 import { eventually } from '../support/until.js';
 
-/** One sample. */
 interface CodeSample {
   readonly document: string;
   readonly line: number;
-  /** The word after the backticks, such as `js`. */
+  /** The language after the backticks, such as `js`. */
   readonly language: string;
   readonly code: string;
 }
@@ -34,7 +36,7 @@ interface CodeSample {
 const root = join(import.meta.dirname, '../..');
 const samples = readCodeSamples();
 
-/** The samples of the README, the guides and the recipes, but for generated pages. */
+/** The samples in the README, the guides, and the recipes, without generated pages. */
 function readCodeSamples(): CodeSample[] {
   const guides = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
   const recipes = readdirSync(join(root, 'recipes'), { recursive: true, encoding: 'utf8' })
@@ -65,14 +67,14 @@ function samplesOf(document: string, text: string): CodeSample[] {
   );
 }
 
-/** The samples in some languages, by where they stand. */
+/** Returns the samples in some languages. */
 function each(languages: readonly string[], check: (sample: CodeSample) => void): void {
   for (const sample of samples.filter(({ language }) => languages.includes(language))) {
     it(`${sample.document}:${sample.line}`, () => check(sample));
   }
 }
 
-/** What the text around a sample has said already. */
+/** What the text around a sample declares. */
 const context = `
 import type { FinancingService } from 'financing-elements/service';
 import type * as proxies from 'financing-elements/proxy';
@@ -103,7 +105,7 @@ declare global {
   function vue(options: object): unknown;
 }
 `;
-/** Packages that integrators have and this repository has not; the tests of runtimes run these samples. */
+/** Packages that this repository doesn't have. The tests in test/runtimes run these samples. */
 const others = [
   ...[
     'express',
@@ -121,7 +123,7 @@ const others = [
 ].join('\n');
 
 describe('Each JavaScript and TypeScript sample compiles', () => {
-  const folder = join(root, 'samples'); // which is not on disk
+  const folder = join(root, 'samples'); // isn't on disk
   const files = new Map([
     [join(folder, 'context.ts'), `${context}\nexport {};`],
     [join(folder, 'others.d.ts'), `${others}\ndeclare const Bun: any;`],
@@ -133,7 +135,7 @@ describe('Each JavaScript and TypeScript sample compiles', () => {
     const isSolid = sample.code.includes('financing-elements/solid');
     const code = sample.code
       .replace(/'[^']*\/elements\.js'/, "'financing-elements'")
-      .replaceAll('process.env', 'environment'); // which JavaScript does not ask whether it is set
+      .replaceAll('process.env', 'environment'); // JavaScript doesn't check it for null
     const pragma = isSolid ? '/** @jsxImportSource solid-js */\n' : '';
     files.set(fileOf(sample), `${pragma}${code}\nexport {};`);
   }
@@ -146,10 +148,10 @@ describe('Each JavaScript and TypeScript sample compiles', () => {
     types: ['node'],
     skipLibCheck: true,
     noEmit: true,
-    strict: false, // they are JavaScript for the most part
+    strict: false, // most of them are JavaScript
     strictNullChecks: true,
   };
-  /** "Is possibly null", as of `document.querySelector`. */
+  /** "Is possibly null", such as for `document.querySelector`. */
   const allowed = [2531, 18047];
   const host = ts.createCompilerHost(compilerOptions);
   const { fileExists, readFile, getSourceFile } = host;
@@ -182,7 +184,7 @@ const elements = manifest.modules.flatMap(({ declarations }) => declarations);
 const names = (list: 'attributes' | 'cssParts' | 'cssStates' | 'cssProperties') =>
   new Set(elements.flatMap((element) => element[list].map(({ name }) => name)));
 
-describe('Each HTML, Vue and Svelte sample uses attributes that our tags have', () => {
+describe('Each HTML, Vue, and Svelte sample uses attributes that our tags have', () => {
   const global = /^(slot|class|id|lang|ref|:|@|on|data-)/;
   each(['html', 'vue', 'svelte'], ({ code, language }) => {
     for (const { tagName, attributes } of elements) {
@@ -247,7 +249,7 @@ describe('Each HTML sample works on a page', () => {
       const unsettled = `[...document.querySelectorAll(':not(:defined), financing-estimate')]
         .filter(({ status }) => !['ready', 'unavailable'].includes(status)).length`;
       await eventually(async () => (await tab.evaluate(unsettled)) === 0, { ms: 10_000 });
-      // The sentences take time to load: once that of a later mistake is there, all others are.
+      // Loading the messages takes time. Once the message for a later mistake is there, all others are, too.
       await tab.evaluate(
         `document.body.insertAdjacentHTML('beforeend', '<prequal-button target="known-mistake"></prequal-button>')`,
       );
@@ -261,7 +263,7 @@ describe('Each HTML sample works on a page', () => {
   });
 });
 
-describe('Each CSS sample names parts, states and properties that exist', () => {
+describe('Each CSS sample names parts, states, and properties that exist', () => {
   each(['css'], ({ code }) => {
     const found = (pattern: RegExp) => [...code.matchAll(pattern)].map(([, name = '']) => name);
     assert.deepEqual(
@@ -275,7 +277,7 @@ describe('Each CSS sample names parts, states and properties that exist', () => 
   });
 });
 
-describe('Each shell sample names commands, flags and variables that exist', () => {
+describe('Each shell sample names commands, flags, and variables that exist', () => {
   const rows: Setting[] = [proxySettings, webhookSettings, commandSettings].flatMap((table) =>
     Object.values<Setting>(table),
   );
@@ -330,16 +332,16 @@ if (spawnSync('php', ['-v']).status !== 0) {
 }
 
 /**
- * The documents whose samples in other languages run in tests: in test/proxy/purchase-token/purchase-token-guide.full.test.ts
- * and, with the same calls, test/recipes/wordpress.full.test.ts.
+ * The documents whose samples in other languages run in test/proxy/purchase-token/purchase-token-guide.full.test.ts
+ * and, with the same calls, in test/recipes/wordpress.full.test.ts.
  */
 const tested = ['docs/purchase-token.md', 'recipes/wordpress/README.md'];
 
-describe('Each PHP, Python or Ruby sample is in a document whose samples run', () => {
+describe('Each PHP, Python, or Ruby sample is in a document whose samples run', () => {
   each(['php', 'python', 'ruby'], ({ document }) => assert.ok(tested.includes(document)));
 });
 
-it('Each sample is in a language that a test knows', () => {
+it('Each sample is in a language with a test', () => {
   const known = 'js ts tsx html vue svelte css sh json yaml nginx php python ruby http text';
   const unknown = samples.filter(({ language }) => !known.split(' ').includes(language));
   assert.deepEqual(

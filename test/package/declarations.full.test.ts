@@ -1,4 +1,7 @@
-/** Holds the declarations of options that the build makes of tables: an editor shows what each is for, and refuses others. */
+/**
+ * Checks the declarations of options that the build writes from tables: an editor explains each option, and the
+ * compiler rejects unknown ones.
+ */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -14,7 +17,7 @@ const declared: [entry: string, name: string, table: SettingTable][] = [
   ['proxy/index.d.ts', 'WebhookOptions', webhookSettings],
 ];
 
-/** A program of a consumer, beside the declarations. Each line that begins with `wrong` has to be refused. */
+/** A program that uses the declarations. Each line that starts with `wrong` must be rejected. */
 const consumer = `
 import { createFinancingProxy, type WebhookOptions } from './proxy/index.js';
 import { createFinancingService } from './service/index.js';
@@ -69,7 +72,7 @@ for (const [index, [, name, table]] of declared.entries()) {
     });
 
     for (const option of options) {
-      it(`says what its row says of ${option.name}`, () => {
+      it(`has the text of its row for ${option.name}`, () => {
         const { help, details, default: standard, defaultWords } = table[option.name]!;
         const comment = ts.displayPartsToString(option.getDocumentationComment(checker));
         assert.equal(comment.replaceAll(/\s+/g, ' '), [help, details].filter(Boolean).join(' '));
@@ -81,8 +84,8 @@ for (const [index, [, name, table]] of declared.entries()) {
   });
 }
 
-describe('A program of a consumer', () => {
-  it('is refused a wrong option, and nothing else', () => {
+describe('A program that uses the declarations', () => {
+  it('gets errors only for its wrong options', () => {
     const source = program.getSourceFile(consumerFile)!;
     const lines = consumer.split('\n');
     const refused = ts

@@ -1,4 +1,4 @@
-/** Holds what the documents say of the repository: the files, the functions in them, and the commands. */
+/** Checks what the documents say about the repository: files, functions, and commands. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -24,14 +24,14 @@ const documents = [
     .map((file) => `recipes/${file.replaceAll('\\', '/')}`),
 ];
 
-/** A path of the repository in code marks, and the name in parentheses that stands after it. */
+/** Matches a path of the repository in code marks, and a name in parentheses after it. */
 const mention =
   /`((?:src|test|build|bench|demo|docs|site|recipes|\.ci|\.github)\/[\w./-]*[\w])`(?: \(`(\w+)`\))?|\]\((?!https?:|#)([^)#]+)/g;
 
-/** A link to a heading of a document, or of the same one. */
+/** Matches a link to a heading of the same or another document. */
 const anchoredLink = /\]\(((?!https?:)[^)#\s]*\.md)?#([^)\s]+)\)/g;
 
-/** The anchors that GitHub gives to the headings of a document, but for the numbers of equal ones. */
+/** Returns GitHub's anchors for the headings of a document, except for numbered duplicates. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -42,26 +42,26 @@ function anchorsOf(text: string): string[] {
   );
 }
 
-/** Words in place of the shopper, the request, the proxy. */
+/** Words that replace the shopper, the request, or the proxy. */
 const vagueSubject = /\b((no|some|any)body|who(so)?ever|what\s+is\s+none)\b/gi;
 
 const vagueWordsOf = (text: string): readonly string[] => text.match(vagueSubject) ?? [];
 
-/** A loop that is not counted, with its body: what is below it, indented. */
+/** Matches a loop without a counter, with its indented body. */
 const loop = /^( *)((?:while \(|do \{|for \(.*; ?;).*)(?:\n\1(?: .*|\) \{)|\n(?=\n))*/gm;
 
-/** The loops that wait until something else than a time or the end of a test ends them, and what that is. */
+/** The loops that end with something other than a time limit or the test, and why they end. */
 const endedLoops = [
   'test/cli/command.ts: for (;;) {', // the end of the command
   'test/cli/server/graceful-stop.full.test.ts: while (!ended.signal.aborted) {', // the end of the test
   'test/engines/webkit.js: for (let attempt = 0; ; attempt++) {', // 200 attempts
   'test/service/answer-floods.trial.test.ts: while (isRunning) {', // the end of the work
   'test/support/trial.ts: while (!isOver) {', // the end of the work
-  'test/support/until.ts: for (let cause: unknown; ;) {', // its time
-  'test/support/until.ts: while (!condition()) {', // its time
+  'test/support/until.ts: for (let cause: unknown; ;) {', // its time limit
+  'test/support/until.ts: while (!condition()) {', // its time limit
 ];
 
-/** The loops of a test that wait: what they wait for may never come. */
+/** Lists the loops of a test that wait for something that may never happen. */
 function waitingLoops(file: string): string[] {
   const text = read(file);
   const isEndedWithTest = text.includes('t.after(() => (isOver = true))');
@@ -77,10 +77,10 @@ for (const document of documents) {
   describe(document, () => {
     const text = read(document);
 
-    it('names files that exist, and what they hold', () => {
+    it('names files that exist, with their contents', () => {
       for (const [, path, name, link] of text.matchAll(mention)) {
         const file = path ?? posix.join(posix.dirname(document), link!);
-        // Made by `npm run bench`.
+        // Written by `npm run bench`.
         if (file.startsWith('bench/results')) continue;
         assert.ok(existsSync(join(root, file)), `there is no ${file}`);
         if (name !== undefined) assert.match(read(file), new RegExp(`\\b${name}\\b`), file);
@@ -112,7 +112,7 @@ describe('The languages of the elements', () => {
     ['README.md', /^\| Languages .*$/m],
     ['docs/texts.md', /^The elements have texts in .*$/m],
   ] as const) {
-    it(`are named by ${file}`, () => {
+    it(`are listed in ${file}`, () => {
       const [found = ''] = sentence.exec(read(file)) ?? [];
       const missing = languages().filter((language) => !found.includes(names.of(language)!));
       assert.deepEqual(missing, [], `add ${missing} to ${file}: ${found}`);
@@ -120,10 +120,10 @@ describe('The languages of the elements', () => {
   }
 });
 
-/** What is installed or made, and not ours. */
+/** Installed or generated. */
 const foreign = /^(node_modules|dist|cache|projects)$/;
 
-/** The sources below a folder, as paths with slashes. */
+/** Lists the sources below a folder, as paths with slashes. */
 function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -145,15 +145,17 @@ describe('Sources and tests', () => {
 
 describe('A file', () => {
   for (const folder of ['src', 'test']) {
-    it(`of ${folder}/ has at most 500 lines`, () => {
+    it(`in ${folder}/ has at most 500 lines`, () => {
       const long = filesIn(folder).filter((file) => read(file).split('\n').length > 501);
       assert.deepEqual(long, []);
     });
   }
 });
 
+const maxHelperFiles = 27;
+
 describe('test/', () => {
-  it('waits for nothing without an end, but with `until` and `eventually`', () => {
+  it('waits only with `until` and `eventually`, which have time limits', () => {
     assert.deepEqual(filesIn('test').flatMap(waitingLoops).sort(), endedLoops);
   });
 
@@ -163,7 +165,7 @@ describe('test/', () => {
       const folders = filesIn(`test/${room}`).map((file) =>
         posix.dirname(file).replace('test/', 'src/'),
       );
-      // A folder of tests is about a folder of src, or about one file.
+      // A folder of tests covers a folder of src or one file.
       for (const folder of new Set(folders)) {
         assert.ok(
           [folder, `${folder}.ts`].some((path) => existsSync(join(root, path))),
@@ -173,13 +175,13 @@ describe('test/', () => {
     }
   });
 
-  it('has at most 27 files that only help tests, besides the tools, the trials, the recipes and what tests serve', () => {
+  it(`has at most ${maxHelperFiles} helper files, besides tools, trials, recipes, and served files`, () => {
     const tools =
       /^test\/(runner|engines|frameworks|mutation|recipes|site)\/|^test\/page\/[a-z]+\.js$|^test\/trial\/[a-z]+\.ts$/;
     const served = /^test\/runtimes\/(app|on-\w+|workerd-edge)\.js$/;
     const helpers = filesIn('test').filter(
       (file) => !/\.(test|browser)\.ts$/.test(file) && !tools.test(file) && !served.test(file),
     );
-    assert.ok(helpers.length <= 27, helpers.join('\n'));
+    assert.ok(helpers.length <= maxHelperFiles, helpers.join('\n'));
   });
 });

@@ -1,16 +1,13 @@
 /**
- * Holds the names that each entry point for servers exports, types included: they are the public interface. After a change
- * that is meant, `UPDATE_INTERFACE=1 npm run test:node -- entry-points` writes them anew.
+ * Compares the exports of each server entry point, including types, with entry-points.txt. After an intended change,
+ * `UPDATE_INTERFACE=1 npm run test:node -- entry-points` updates the file.
  */
-import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import ts from 'typescript';
+import { assertSnapshot } from '../support/assertions.js';
 
 const src = join(import.meta.dirname, '../../src');
-
-const file = join(import.meta.dirname, 'entry-points.txt');
 const entries = ['contract', 'service', 'proxy', 'node', 'workers'];
 
 it('Each entry point exports the same names', () => {
@@ -23,7 +20,5 @@ it('Each entry point exports the same names', () => {
     const names = checker.getExportsOfModule(module).map(({ name }) => name);
     return names.sort().map((name) => `${entry} ${name}`);
   });
-  const text = `${lines.join('\n')}\n`;
-  if (process.env['UPDATE_INTERFACE']) writeFileSync(file, text);
-  assert.equal(text, readFileSync(file, 'utf8'));
+  assertSnapshot(join(import.meta.dirname, 'entry-points.txt'), lines);
 });

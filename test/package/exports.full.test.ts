@@ -1,4 +1,4 @@
-/** Packs the package as npm would publish it, and uses it as its consumers do. */
+/** Packs the package as for npm, and uses it like its users. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process';
@@ -21,7 +21,7 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { build, type Rolldown } from 'vite';
 
-/** The file of an export, or the files by conditions. */
+/** The file of an export, or its files by condition. */
 type Target = string | { default: string };
 
 interface Manifest {
@@ -38,7 +38,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const { name } = manifest;
 
 const subpaths = Object.keys(manifest.exports).filter((path) => !/\.(json|css)$/.test(path));
-/** What adds the tags to the types of a framework. */
+/** Adds our tags to the types of a framework. */
 const typesOnly = ['./react', './solid', './svelte', './vue'];
 const serverOnly = {
   proxy: 'createFinancingProxy',
@@ -46,7 +46,7 @@ const serverOnly = {
   node: 'serve',
   workers: 'createDurableObjectStore',
 };
-/** What a page says of its elements where the script tag registers them. */
+/** Describes the elements for pages that load the script tag. */
 const scriptTagPages = {
   'react.tsx': `/** @jsxImportSource react */
 import type {} from '${name}/react';
@@ -67,20 +67,20 @@ export const line: InstanceType<GlobalComponents['financing-estimate']>['$props'
 };
 const tags = ['financing-estimate', 'prequal-button', 'pay-over-time-button'];
 
-/** A consumer's project, with the package installed. */
+/** A project with the package installed. */
 const consumer = mkdtempSync(join(tmpdir(), `${name}-consumer-`));
 const installed = join(consumer, 'node_modules', name);
 let tarball: string;
 
 before(() => {
-  // A shell finds npm by whatever name the system has it (npm.cmd).
+  // A shell finds npm under the system's name for it (npm.cmd).
   run('npm', ['pack', '--silent', '--pack-destination', consumer], { cwd: root, shell: true });
   tarball = readdirSync(consumer).find((file) => file.endsWith('.tgz'))!;
   run('tar', ['-xzf', tarball]);
   mkdirSync(dirname(installed));
   renameSync(join(consumer, 'package'), installed);
   const dependencies = { ...manifest.dependencies, ...manifest.peerDependencies };
-  // A project that mounts ./node has Node's types.
+  // A project that uses ./node has Node's types.
   for (const dependency of [...Object.keys(dependencies), '@types/node']) {
     const link = join(consumer, 'node_modules', dependency);
     mkdirSync(dirname(link), { recursive: true });
@@ -91,8 +91,8 @@ before(() => {
 
 after(() => rmSync(consumer, { recursive: true, force: true }));
 
-describe('the package', () => {
-  it('holds the build and the papers, and nothing else', () => {
+describe('The package', () => {
+  it('contains only the build and the documents', () => {
     const allowed =
       /^(dist[\\/].+\.(js|d\.ts|json)|dist[\\/](elements\.css|head\.html)|dist[\\/](packages[\\/])?LICENSES\.md|package\.json|README\.md|LICENSE|(CHANGELOG|CONTRIBUTING|SECURITY)\.md|docs[\\/]([\w-]+[\\/])?[\w-]+\.(md|png)|demo[\\/].+\.(html|css|js|svg)|recipes[\\/].+\.(astro|conf|css|html|js|json|liquid|md|mjs|php|py|rb|svelte|ts|tsx|vue)|ops[\\/](Dockerfile|([\w-]+[\\/])*[\w-]+\.(cfg|conf|json|mjs|service|yaml|yml)))$/;
     const files = readdirSync(installed, { recursive: true, withFileTypes: true })
@@ -104,7 +104,7 @@ describe('the package', () => {
     );
   });
 
-  it('holds each file that its README, its guides and its recipes link to', () => {
+  it('contains each file that its README, guides, and recipes link to', () => {
     const documents = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.md'),
     );
@@ -127,11 +127,11 @@ describe('the package', () => {
     );
   });
 
-  it('holds the page of errors, whose sections warnings in the console name', () => {
+  it('contains the page of errors to which console warnings point', () => {
     assert.match(readFileSync(join(installed, 'docs/errors.md'), 'utf8'), /^### `network`$/m);
   });
 
-  it('lists the integrity of the script, by the name that never changes', () => {
+  it('lists the integrity of the script by its unhashed name', () => {
     const script = readFileSync(join(installed, 'dist/elements.js'));
     const listed = readFileSync(join(installed, 'dist/integrity.json'), 'utf8');
     const version = createHash('sha256').update(script).digest('hex').slice(0, 16);
@@ -140,7 +140,7 @@ describe('the package', () => {
     assert.equal(found[`elements.${version}.js`], integrity);
   });
 
-  it('imports only what it declares', () => {
+  it('imports only its declared dependencies', () => {
     const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
     const files = readdirSync(join(installed, 'dist'), { recursive: true, encoding: 'utf8' });
     const imported = files
@@ -156,7 +156,7 @@ describe('the package', () => {
     );
   });
 
-  it('has the license of each package that it holds, and fetches none of these', () => {
+  it('contains the license of each bundled package, and doesn’t install these packages', () => {
     const held = (folder: string) =>
       readFileSync(join(installed, folder, 'LICENSES.md'), 'utf8')
         .split(/^## /m)
@@ -175,7 +175,7 @@ describe('the package', () => {
     assert.deepEqual(fetched, ['lean-qr', 'lit', 'lru-cache', 'srvx', 'undici', 'zod']);
   });
 
-  it('keeps bundlers from dropping what is imported for its effect', () => {
+  it('keeps bundlers from dropping imports with side effects', () => {
     const paths = ['.', './script-tag', './elements.css'];
     const targets = paths.map((path) => fileOf(manifest.exports[path]!));
     assert.deepEqual(
@@ -184,7 +184,7 @@ describe('the package', () => {
     );
   });
 
-  it('names no folder of the machine that built it', () => {
+  it('contains no path of the machine that built it', () => {
     const files = readdirSync(installed, { recursive: true, withFileTypes: true });
     const naming = files
       .filter((entry) => entry.isFile())
@@ -211,7 +211,7 @@ describe('the package', () => {
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
   ]) {
-    it(`has types for moduleResolution ${moduleResolution}, in TypeScript 6 and 7`, () => {
+    it(`has types for moduleResolution ${moduleResolution} in TypeScript 6 and 7`, () => {
       const lines = subpaths.map(
         (path) => `export * as ${JSON.stringify(path)} from ${JSON.stringify(specifier(path))};`,
       );
@@ -221,17 +221,17 @@ describe('the package', () => {
   }
 
   for (const [file, code] of Object.entries(scriptTagPages)) {
-    it(`has the types of the events with those of a framework alone, in ${file}`, () => {
+    it(`has event types with the types of a single framework, in ${file}`, () => {
       const modules = { module: 'esnext', moduleResolution: 'bundler', types: [] };
       checkTypes(file, code, { ...modules, jsx: 'preserve', skipLibCheck: true });
     });
   }
 });
 
-describe('its command', () => {
+describe('The command of the package', () => {
   const main = join(installed, 'dist/cli/main.js');
 
-  it('demo serves the shop, which comes with the package', async (t) => {
+  it('demo serves the shop from the package', async (t) => {
     const demo = spawn(process.execPath, [main, 'demo', '--port', '0'], { stdio: 'pipe' });
     t.after(() => demo.kill());
     const url = (await firstLine(demo)).replace('listening on ', '');
@@ -240,7 +240,7 @@ describe('its command', () => {
     }
   });
 
-  it('serves, with metrics, the locations of a CSV file, which its own packages are for', async (t) => {
+  it('serve uses its own dependencies: metrics and a CSV file of locations', async (t) => {
     const stores = join(consumer, 'stores.csv');
     writeFileSync(stores, 'location,legalName\nmain-street,"Main Street, Inc."\n');
     const ports = ['--port', '0', '--metrics-port', '0'];
@@ -252,9 +252,9 @@ describe('its command', () => {
   });
 });
 
-describe('in Node', () => {
+describe('The package in Node', () => {
   for (const path of typesOnly) {
-    it(`${specifier(path)} can be imported, and brings nothing along`, () => {
+    it(`imports ${specifier(path)} without other entry points`, () => {
       const script = `console.log(Object.keys(await import('${specifier(path)}')))`;
       assert.equal(run(process.execPath, ['--input-type=module', '--eval', script]), '[]\n');
       assert.doesNotMatch(
@@ -264,9 +264,9 @@ describe('in Node', () => {
     });
   }
 
-  // The script tag's file is for browsers alone.
+  // The file of the script tag is for browsers only.
   for (const path of subpaths.filter((path) => ![...typesOnly, './script-tag'].includes(path))) {
-    it(`${specifier(path)} can be imported`, () => {
+    it(`imports ${specifier(path)}`, () => {
       const script = `console.log(Object.keys(await import('${specifier(path)}')).length)`;
       const exported = run(process.execPath, ['--input-type=module', '--eval', script]);
       assert.ok(Number.parseInt(exported) > 0, `${path} exports nothing`);
@@ -274,15 +274,15 @@ describe('in Node', () => {
   }
 });
 
-describe('a bundle for browsers', () => {
+describe('A bundle for browsers', () => {
   for (const [path, exported] of Object.entries(serverOnly)) {
-    it(`cannot be made of ${name}/${path}`, async () => {
+    it(`can’t contain ${name}/${path}`, async () => {
       const code = `import { ${exported} } from '${name}/${path}'; ${exported}();`;
       await assert.rejects(bundle(code), new RegExp(`"${exported}" is not exported`));
     });
   }
 
-  it('can be made of the proxy for a worker, which has no node: module', async () => {
+  it('can contain the proxy for a worker, without node: modules', async () => {
     const code = `import { createFinancingProxy } from '${name}/proxy'; createFinancingProxy();`;
     const { modules } = await bundle(code, ['workerd', 'browser']);
     assert.deepEqual(
@@ -291,7 +291,7 @@ describe('a bundle for browsers', () => {
     );
   });
 
-  it('fails at run time, where it did not at build time', async () => {
+  it('fails at run time if it didn’t fail at build time', async () => {
     const file = pathToFileURL(join(installed, 'dist/server-only.js')).href;
     await assert.rejects(import(file), /belong on a server/);
   });
@@ -319,18 +319,18 @@ describe('a bundle for browsers', () => {
   });
 });
 
-/** The first line that a program prints. */
+/** Returns the first line that a program prints. */
 async function firstLine({ stdout }: { readonly stdout: Readable }): Promise<string> {
   for await (const line of createInterface(stdout)) return line;
   throw new Error('It printed nothing');
 }
 
-/** The file that a bundler takes for an export. */
+/** Returns the file that a bundler resolves for an export. */
 function fileOf(target: Target): string {
   return typeof target === 'string' ? target : target.default;
 }
 
-/** The package of an import, such as `@scope/name` of `@scope/name/file`. */
+/** Returns the package of an import, such as `@scope/name` for `@scope/name/file`. */
 function packageOf(path: string): string {
   const [scope = '', sub] = path.split('/');
   return scope.startsWith('@') ? `${scope}/${sub}` : scope;
@@ -340,7 +340,7 @@ function specifier(path: string): string {
   return path.replace('.', name);
 }
 
-/** Runs a program, in the consumer's folder by default, and returns its output. */
+/** Runs a program in the user's project by default, and returns its output. */
 function run(program: string, args: string[], options: SpawnSyncOptions = {}): string {
   const result = spawnSync(program, args, { cwd: consumer, encoding: 'utf8', ...options });
   const output = `${result.stdout}${result.stderr}`;
@@ -348,7 +348,7 @@ function run(program: string, args: string[], options: SpawnSyncOptions = {}): s
   return output;
 }
 
-/** Checks the types of a file of the consumer's, in TypeScript 6 and 7. */
+/** Type-checks a file of the user's project with TypeScript 6 and 7. */
 function checkTypes(file: string, code: string, options: object): void {
   const compilerOptions = { strict: true, noEmit: true, ...options };
   const config = JSON.stringify({ compilerOptions, files: [file] });

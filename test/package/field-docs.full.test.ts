@@ -1,6 +1,6 @@
 /**
- * Holds what an editor shows on hover: each field of the types that the package exports has a comment. It reads the
- * declarations of the build, since the compiler leaves out the comments of types that it infers.
+ * Checks what an editor shows on hover: each field of an exported type has a comment. Reads the declarations in dist,
+ * because the compiler drops the comments of inferred types.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -28,7 +28,7 @@ const program = ts.createProgram(files, {
 });
 const checker = program.getTypeChecker();
 
-/** The types that an entry point exports, by name. */
+/** Returns the exported types of an entry point by name. */
 function exportedTypes(file: string): [name: string, type: ts.Type][] {
   const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
   return checker.getExportsOfModule(module).flatMap((exported) => {
@@ -41,17 +41,17 @@ function exportedTypes(file: string): [name: string, type: ts.Type][] {
 const resolve = (symbol: ts.Symbol) =>
   symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 
-/** The code that declares a type alias. It's empty for everything else that is exported. */
+/** Returns the code that declares a type alias, or an empty string for other exports. */
 const declarationOf = (symbol: ts.Symbol) =>
   resolve(symbol).declarations?.find(ts.isTypeAliasDeclaration)?.type.getText() ?? '';
 
-/** True for a union of texts, such as the verticals. */
+/** Returns true for a union of strings, such as the verticals. */
 function isEnum(symbol: ts.Symbol): boolean {
   const type = checker.getDeclaredTypeOfSymbol(resolve(symbol));
   return type.isUnion() && type.types.every((part) => part.isStringLiteral());
 }
 
-/** The fields of a type that this package declares, but for what only its own classes reach. */
+/** Returns the fields of a type that this package declares, except for those that only its own classes can reach. */
 function fieldsOf(type: ts.Type): ts.Symbol[] {
   const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
   return (type.isUnion() ? type.types : [type])
@@ -63,7 +63,7 @@ function fieldsOf(type: ts.Type): ts.Symbol[] {
           !declaration.getSourceFile().fileName.includes('/node_modules/') &&
           !(ts.getCombinedModifierFlags(declaration) & hidden),
       );
-      // The browser calls these, not the page.
+      // Called by the browser, not by the page.
       return isOurs && !/^(__|#|(connected|disconnected|attributeChanged)Callback$)/.test(name);
     });
 }
@@ -71,7 +71,7 @@ function fieldsOf(type: ts.Type): ts.Symbol[] {
 const docOf = (symbol: ts.Symbol) =>
   ts.displayPartsToString(symbol.getDocumentationComment(checker)).replaceAll(/\s+/g, ' ');
 
-/** The fields without a comment: of the type, and of the objects that are written inside of its fields. */
+/** Lists the fields without a comment, including those of inline object types. */
 function undocumented(path: string, type: ts.Type): string[] {
   return fieldsOf(type).flatMap((field) => {
     const inside: ts.Symbol[] = [];
@@ -88,7 +88,7 @@ function undocumented(path: string, type: ts.Type): string[] {
 
 describe('An editor', () => {
   for (const [index, entry] of entries.entries()) {
-    it(`shows what each field is for, of all types that ${entry} exports`, () => {
+    it(`shows a comment for each field of all types exported by ${entry}`, () => {
       const types = exportedTypes(files[index]!);
       const count = types.reduce((sum, [, type]) => sum + fieldsOf(type).length, 0);
       assert.ok(count > 0 || entry === 'script-tag', 'no type with fields was found');
@@ -99,7 +99,7 @@ describe('An editor', () => {
     });
   }
 
-  it('shows an interface, not a type inferred from a schema, for each exported object', () => {
+  it('shows an interface instead of an inferred type for each exported object', () => {
     const inferred = files.flatMap((file) => {
       const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
       return checker
@@ -110,7 +110,7 @@ describe('An editor', () => {
     assert.deepEqual(inferred, []);
   });
 
-  it('shows the same description of a field as the OpenAPI document', () => {
+  it('shows the same description as the OpenAPI document', () => {
     const schemas = new Map<string, unknown>(Object.entries(contract));
     const types = exportedTypes(built('contract/index.d.ts'));
     const differing = types.flatMap(([name, type]) => {

@@ -1,4 +1,4 @@
-/** Checks that each function of src fits on a screen or two, factories included. */
+/** Checks the length of each function in src, including factories. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +9,10 @@ const src = join(import.meta.dirname, '../../src');
 
 const maxLines = 80;
 
-/** Functions that read better whole, with the reason. */
+/** Functions that are easier to read in one piece, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {};
 
-/** The number of lines of each function, by file and name. */
+/** Returns the number of lines of each function, by file and name. */
 const lengths = new Map(
   readdirSync(src, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -20,8 +20,8 @@ const lengths = new Map(
     .flatMap(lengthsIn),
 );
 
-describe('A function of src', () => {
-  it(`has at most ${maxLines} lines, unless it reads better whole`, () => {
+describe('A function in src', () => {
+  it(`has at most ${maxLines} lines, unless it is easier to read in one piece`, () => {
     const tooLong = [...lengths]
       .filter(([name, lines]) => lines > maxLines && !Object.hasOwn(exceptions, name))
       .map(([name, lines]) => `${name}: ${lines} lines`);

@@ -1,4 +1,4 @@
-/** The table of the law in docs/display-and-law.md. */
+/** Checks the table of laws in docs/display-and-law.md. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -15,14 +15,14 @@ const rows = page
     ...{ verticals, rule, asks, follows, checked },
   }));
 
-describe('The table of the law', () => {
+describe('The table of laws', () => {
   for (const vertical of verticals) {
-    it(`has a rule for ${vertical} in particular`, () => {
+    it(`has a rule for ${vertical}`, () => {
       assert.ok(rows.some((row) => row.verticals.includes(`\`${vertical}\``)));
     });
   }
 
-  it('has for each rule a link, what follows, and the date on which it was checked', () => {
+  it('has a link, a consequence, and a review date for each rule', () => {
     assert.deepEqual(
       rows.filter(
         ({ rule, follows, checked }) =>

@@ -10,9 +10,9 @@ interface Lock {
 
 const lockFiles = ['.', 'site', 'test/lighthouse', 'test/mutation', 'test/runtimes'];
 
-describe('a lock file', () => {
+describe('A lock file', () => {
   for (const folder of lockFiles) {
-    // npm writes the binaries of its own platform alone where others are installed or unpublished, and `npm ci` refuses that.
+    // npm may write only the binaries of its own platform, which `npm ci` rejects elsewhere.
     it(`has the binaries of all platforms, in ${folder}`, () => {
       const file = new URL(`../../${folder}/package-lock.json`, import.meta.url);
       const { packages } = JSON.parse(readFileSync(file, 'utf8')) as Lock;

@@ -1,4 +1,4 @@
-/** Compares what the package describes of its elements with what their types let a page use. */
+/** Compares the published description of the elements with their types. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,12 +65,12 @@ function partsInTemplates(): Map<string, string> {
 
 describe('dist/custom-elements.json', () => {
   for (const { name, members } of elements) {
-    it(`lists what is public of ${name}`, () => {
+    it(`lists the public members of ${name}`, () => {
       assert.deepEqual(members.map((member) => member.name).sort(), publicMembers(name).sort());
     });
   }
 
-  it('lists each part in a template, and no other', () => {
+  it('lists exactly the parts in the templates', () => {
     const places = partsInTemplates();
     const listed = new Set(elements.flatMap(({ cssParts }) => cssParts.map(({ name }) => name)));
     const missing = [...places].filter(([name]) => !listed.has(name));
@@ -86,7 +86,7 @@ describe('dist/custom-elements.json', () => {
     );
   });
 
-  it('gives a property its own type, where its attribute is text', () => {
+  it('gives a property its own type if its attribute is a string', () => {
     const { attributes, members } = elements.find(
       ({ tagName }) => tagName === 'financing-estimate',
     )!;
@@ -102,7 +102,7 @@ describe('docs/', () => {
     readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8');
 
   for (const element of elements) {
-    it(`lists every part, state, property and slot of <${element.tagName}> in the reference`, () => {
+    it(`lists every part, state, property, and slot of <${element.tagName}> in the reference`, () => {
       const reference = read('reference-elements.md');
       const names = [
         ...[element.cssParts, element.cssProperties, element.slots]

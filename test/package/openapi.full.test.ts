@@ -1,4 +1,4 @@
-/** Uses the OpenAPI document of the package as its readers do: a linter, and a generator of typed clients. */
+/** Uses the package's OpenAPI document with a linter and with a generator of typed clients. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,6 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { openApiDocument } from '../../build/openapi/document.js';
 import { createFinancingProxy, type FinancingProxy } from '../../src/proxy/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { built } from '../runner/fresh-build.js';
@@ -20,7 +19,7 @@ describe('dist/openapi.json', () => {
   it('satisfies redocly', async () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
-      // A health check and a script have no errors of the caller.
+      // A health check and a script have no client errors.
       rules: { 'operation-4xx-response': 'off' },
     });
     const problems = await lintFromString({ source: packed, config });
@@ -28,10 +27,6 @@ describe('dist/openapi.json', () => {
       problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
       [],
     );
-  });
-
-  it('is the document of this source', () => {
-    assert.deepEqual(JSON.parse(packed), JSON.parse(JSON.stringify(openApiDocument)));
   });
 });
 

@@ -22,13 +22,13 @@ describe('The generated pages of the reference', async () => {
 
   const errors = readFileSync(join(root, 'docs/errors.md'), 'utf8');
 
-  it('have a section for each code of the proxy and of the page, and no other', () => {
+  it('have exactly one section for each code of the proxy and of the page', () => {
     const sections = Array.from(errors.matchAll(/^### `(.*)`$/gm), ([, code]) => code);
     assert.deepEqual(sections.sort(), [...codes, ...pageErrorCodes].sort());
     assert.deepEqual([...codes].sort(), [...proxyErrorCodes].sort());
   });
 
-  it('say which codes are behind the words that a button shows', () => {
+  it('list the codes behind each message of a button', () => {
     const wordsFor = (code: string) => {
       const [, words] = new RegExp(`^- (.*): .*\\(#${code}\\)`, 'm').exec(errors) ?? [];
       return words;

@@ -1,4 +1,4 @@
-/** Runs what publishes a release, as its workflow does, in a copy of the repository and without uploading anything. */
+/** Runs the release as its workflow does, in a copy of the repository and without publishing. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -75,7 +75,7 @@ const workflow = readWorkflow('release.yml');
 const steps = workflow.jobs['publish']?.steps ?? [];
 const commands = steps.flatMap(({ run }) => run ?? []);
 
-/** The temporary repository that the release runs in. `before` fills it and adds this version to its changelog. */
+/** The repository of the release. `before` fills it and adds this version to its changelog. */
 const copy = mkdtempSync(join(tmpdir(), `${name}-release-`));
 after(() => rmSync(copy, { recursive: true, force: true }));
 
@@ -99,10 +99,10 @@ async function mustRun(command: string): Promise<string> {
 
 const commit = 'git add -A && git -c user.name=Test -c user.email=test@example.com commit -qm Test';
 
-/** The step of the workflow that publishes, for a tag. */
+/** Returns the step of the workflow that publishes a tag. */
 const release = (tag: string, env: Readonly<Record<string, string>> = {}) => {
   const step = commands.find((command) => command.startsWith('npm run release'));
-  // npm that runs this test may be silent, and would tell npm below so.
+  // npm may be silent in this process, and would pass that on.
   return run(`${step} --dry-run`, { GITHUB_REF_NAME: tag, npm_config_loglevel: 'notice', ...env });
 };
 
@@ -127,15 +127,15 @@ before(async () => {
   await mustRun(`git init -q && ${commit} && git tag v${version}`);
 });
 
-describe('The workflow of a release', () => {
-  it('runs for tags of versions, and publishes once the checks of every change have passed', () => {
+describe('The release workflow', () => {
+  it('runs for version tags, and publishes after the checks of every change have passed', () => {
     assert.deepEqual(workflow.on, { push: { tags: ['v*'] } });
     assert.equal(workflow.jobs['test']?.uses, './.github/workflows/ci.yml');
     assert.equal(workflow.jobs['publish']?.needs, 'test');
     assert.ok('workflow_call' in readWorkflow('ci.yml').on);
   });
 
-  it('may write the release and sign its provenance, and nothing else', () => {
+  it('may only write the release and sign its provenance', () => {
     assert.deepEqual(workflow.permissions, { contents: 'read' });
     assert.deepEqual(workflow.jobs['publish']?.permissions, {
       contents: 'write',
@@ -147,7 +147,7 @@ describe('The workflow of a release', () => {
     );
   });
 
-  it('takes actions of GitHub alone, each at a commit', () => {
+  it('uses only GitHub’s own actions, each pinned to a commit', () => {
     const actions = steps.flatMap(({ uses }) => uses ?? []);
     assert.deepEqual(
       actions.filter((action) => !/^actions\/[\w-]+@[0-9a-f]{40}$/.test(action)),
@@ -156,7 +156,7 @@ describe('The workflow of a release', () => {
     assert.ok(actions.length > 0);
   });
 
-  it('runs no scripts of the packages that it installs, and leaves no credentials on the disk', () => {
+  it('runs no install scripts, and leaves no credentials on disk', () => {
     const checkout = steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
     assert.equal(checkout?.with?.['persist-credentials'], false);
     assert.deepEqual(
@@ -195,22 +195,22 @@ describe('The workflow of every change', () => {
     accessSync(join(root, '.ci/run'), constants.X_OK);
   });
 
-  it("has root's own home in its container, without which Firefox does not start", () => {
+  it('sets root’s home in its container, because Firefox needs it', () => {
     assert.ok(container);
     assert.equal(step?.env?.['HOME'], '/root');
   });
 });
 
-describe('The forms of issues', () => {
+describe('The issue forms', () => {
   const folder = '.github/ISSUE_TEMPLATE';
   const forms = readdirSync(join(root, folder));
 
-  it('are for what does not work, and for ideas', () => {
+  it('are for bugs and ideas', () => {
     assert.deepEqual(forms.sort(), ['bug.yml', 'idea.yml']);
   });
 
   for (const form of forms) {
-    it(`${form} is one that GitHub takes`, () => {
+    it(`are valid for GitHub: ${form}`, () => {
       const { name: title, description, body } = parse(read(`${folder}/${form}`)) as IssueForm;
       assert.ok(title && description);
       const fields = body.filter(({ type }) => type !== 'markdown');
@@ -225,7 +225,7 @@ describe('The forms of issues', () => {
 });
 
 describe('npm run sbom', { timeout: 60_000 }, () => {
-  it('names what the package needs at run time, in the locked versions, and nothing of this machine', async () => {
+  it('lists the runtime dependencies in their locked versions, and nothing from this machine', async () => {
     const printed = await mustRun('npm run --silent sbom');
     const { bomFormat, metadata, components } = JSON.parse(printed) as Sbom;
     assert.deepEqual([bomFormat, metadata.component.name], ['CycloneDX', name]);
@@ -250,7 +250,7 @@ describe('npm run sbom', { timeout: 60_000 }, () => {
 });
 
 describe('A dry run of the release', { timeout: 120_000 }, () => {
-  it('packs what is published, with its SBOM and notes, and uploads nothing', async (t) => {
+  it('packs what is published, with its SBOM and notes, and publishes nothing', async (t) => {
     const methods: string[] = [];
     const registry = await startHttp(t, ({ method = '' }, response) => {
       methods.push(method);
@@ -259,7 +259,7 @@ describe('A dry run of the release', { timeout: 120_000 }, () => {
     const { status, stdout, stderr } = await release(`v${version}`, {
       npm_config_registry: registry,
       GITHUB_REPOSITORY: 'shop/financing',
-      npm_config_loglevel: 'verbose', // npm then names the arguments that it got
+      npm_config_loglevel: 'verbose', // npm prints the arguments it received
     });
     assert.equal(status, 0, stderr);
     assert.match(stderr, /^npm verb\w* argv "publish" .*"--provenance"/m);

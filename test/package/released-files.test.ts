@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { releasedFiles, saveFiles } from '../../build/released-files.js';
 
-describe('the page files of released versions', () => {
+describe('The page files of released versions', () => {
   let dist: string;
   let folder: string;
   beforeEach(() => {
@@ -15,7 +15,7 @@ describe('the page files of released versions', () => {
   });
   afterEach(() => rmSync(dist, { recursive: true }));
 
-  /** Releases a version. The hash in the names of its files repeats a digit. */
+  /** Releases a version. The hash in its file names repeats a digit. */
   function release(version: string, digit: string): void {
     const hash = digit.repeat(16);
     const files = {
@@ -29,7 +29,7 @@ describe('the page files of released versions', () => {
     saveFiles(dist, version, folder);
   }
 
-  it('include the script and the style sheet, by their immutable names', () => {
+  it('include the script and the style sheet under their immutable names', () => {
     release('1.0.0', 'a');
     const hash = 'a'.repeat(16);
     assert.deepEqual(releasedFiles(folder), {
@@ -39,12 +39,12 @@ describe('the page files of released versions', () => {
     });
   });
 
-  /** The versions that the released files belong to. */
+  /** Returns the versions to which the released files belong. */
   const versions = () => [
     ...new Set(Object.values(releasedFiles(folder)).map((text) => text.split(' ')[0])),
   ];
 
-  it('belong to a version and the previous one', () => {
+  it('belong to the current and the previous version', () => {
     release('1.9.0', 'a');
     release('1.10.0', 'b');
     release('1.11.0', 'c');
@@ -61,7 +61,7 @@ describe('the page files of released versions', () => {
     );
   });
 
-  it('do not exist before the first release', () => {
+  it('don’t exist before the first release', () => {
     assert.deepEqual(releasedFiles(join(dist, 'missing')), {});
   });
 });

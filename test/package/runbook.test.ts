@@ -1,4 +1,4 @@
-/** Holds that each alert has its part of the runbook, and that each event that is listed can be logged. */
+/** Checks that each alert has a section in the runbook, and that the listed events match the events in the code. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The sections of the runbook by heading. */
+/** The sections of the runbook, by heading. */
 const sections = new Map(
   read('docs/runbook.md')
     .split(/^### /m)
@@ -33,7 +33,7 @@ const alerts = (parse(read('ops/alerts.yml')) as Alerts).groups.flatMap(({ rules
 
 describe('docs/runbook.md', () => {
   for (const { alert, annotations } of alerts) {
-    it(`says of ${alert}, to which its alert leads, what it means and what to do`, () => {
+    it(`explains ${alert} and what to do about it`, () => {
       const section = sections.get(alert);
       assert.match(section ?? '', /\*\*Means\.\*\* .*\*\*First\.\*\*\n.*\*\*Do\.\*\* /s);
       const path = `docs/runbook.md#${alert.toLowerCase()}`;
@@ -41,7 +41,7 @@ describe('docs/runbook.md', () => {
     });
   }
 
-  it('has no part about what does not exist', () => {
+  it('has only sections about existing alerts', () => {
     assert.deepEqual(
       [...sections.keys()],
       alerts.map(({ alert }) => alert),
@@ -66,7 +66,7 @@ describe('The events of the log', () => {
     });
   }
 
-  it('are all that the code writes', () => {
+  it('are all written by the code', () => {
     const written = [...sources.matchAll(/\bevent: '([\w-]+)'/g)].map(([, event = '']) => event);
     assert.ok(written.length > 15);
     assert.deepEqual(

@@ -7,7 +7,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
 
-/** Calls a script of package.json as `npm run` does, with what stands behind its `--`. */
+/** Runs a script of package.json with arguments after `--`. */
 function run(script: string, args: readonly string[]) {
   const [, ...command] = scripts[script]?.split(' ') ?? [];
   const { status, stdout, stderr } = spawnSync(process.execPath, [...command, ...args], {
@@ -38,7 +38,7 @@ const mistakes: [script: string, args: string[], said: RegExp][] = [
 
 for (const [script, args, shown] of helps) {
   describe(`npm run ${script} -- ${args.join(' ')}`, () => {
-    it('says what there is', () => {
+    it('prints what is available', () => {
       const { status, stdout, stderr } = run(script, args);
       assert.deepEqual([status, stderr], [0, '']);
       assert.match(stdout, shown);
@@ -48,7 +48,7 @@ for (const [script, args, shown] of helps) {
 
 for (const [script, args, said] of mistakes) {
   describe(`npm run ${script} -- ${args.join(' ')}`, () => {
-    it('names what was meant, and ends with 2', () => {
+    it('suggests a correction, and exits with 2', () => {
       const { status, stderr } = run(script, args);
       assert.equal(status, 2);
       assert.match(stderr, said);

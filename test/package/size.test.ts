@@ -29,7 +29,7 @@ describe('dist/elements.js', () => {
     assert.ok(length <= scriptLimit, `${length} bytes: ${advice}`);
   });
 
-  it('imports only its messages, reader of prices, dialogs, and links, and each when it is needed', () => {
+  it('imports only its messages, price reader, dialogs, and links, each on demand', () => {
     assert.doesNotMatch(text, /\bimport\s*["'{*]|\bimport \w+ from\b/);
     const dynamic = [...text.matchAll(/\bimport\(([^)]*)\)/g)].map(([, file]) => file);
     const named = (['prices', 'messages', 'dialogs', 'links'] as const).map(
@@ -55,19 +55,19 @@ describe('dist/elements.js', () => {
     });
   }
 
-  it('has no validator and no code made of text, which a strict CSP forbids', () => {
+  it('contains no validator and no eval, which a strict CSP forbids', () => {
     assert.doesNotMatch(text, /\bzod\b|ZodError|\beval\(|\bFunction\(/);
   });
 
-  it('writes HTML where lit does and nowhere else', () => {
-    // lit-html's Template sets it on a <template>; a second place would be ours.
+  it('writes HTML only where lit does', () => {
+    // lit-html's Template sets it on a <template>. A second place would be ours.
     const places = text.match(
       /\.(innerHTML|outerHTML)\s*=(?!=)|insertAdjacentHTML|setHTMLUnsafe|document\.write/g,
     );
     assert.deepEqual(places, ['.innerHTML=']);
   });
 
-  it('creates the Trusted Types policy financing-elements and no other', () => {
+  it('creates only the Trusted Types policy financing-elements', () => {
     assert.deepEqual(text.match(/\.createPolicy\(.[\w-]+./g), [
       '.createPolicy(`financing-elements`',
     ]);

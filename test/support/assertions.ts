@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Asserts that a response or log contains none of these values, either plain or escaped as in JSON. */
 export function assertAbsent(text: string, ...values: readonly string[]): void {
@@ -20,4 +21,24 @@ export async function rejection<E extends Error>(
   );
   assert.ok(error instanceof type, `${String(error)} is not a ${type.name}`);
   return error;
+}
+
+/**
+ * Asserts that lines are equal to those of a snapshot file, or rewrites the file if UPDATE_INTERFACE is set. A failure
+ * lists only the changed rows. `rowsOf` splits a long line into rows.
+ */
+export function assertSnapshot(
+  file: string,
+  lines: readonly string[],
+  rowsOf: (line: string) => string[] = (line) => [line],
+): void {
+  if (process.env['UPDATE_INTERFACE']) writeFileSync(file, `${lines.join('\n')}\n`);
+  const saved = new Set(readFileSync(file, 'utf8').trimEnd().split('\n').flatMap(rowsOf));
+  const current = new Set(lines.flatMap(rowsOf));
+  const changes = [
+    ...[...saved].filter((row) => !current.has(row)).map((row) => `- ${row}`),
+    ...[...current].filter((row) => !saved.has(row)).map((row) => `+ ${row}`),
+  ];
+  const remedy = `After an intended change: UPDATE_INTERFACE=1 npm run test:node -- <this test>`;
+  assert.ok(changes.length === 0, `${file} differs:\n${changes.join('\n')}\n${remedy}`);
 }

@@ -39,7 +39,7 @@ describe('The columns', () => {
 });
 
 describe('A row', () => {
-  it('becomes a request that texts nobody by default', () => {
+  it('becomes a request, which sends no text message by default', () => {
     const { ready } = check({
       location: 'store-1',
       vertical: 'Dental',
