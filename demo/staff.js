@@ -47,6 +47,7 @@ void customElements.whenDefined('prequal-button').then(async () => {
     text: {
       en: {
         phoneTitle: 'Text the link',
+        phoneIntro: 'The customer finishes on their own phone.',
         phoneNumber: 'Customer’s mobile number',
         consent: 'Ask first: “May we send you one text with your link?”',
         sent: 'Text sent to the customer.',
@@ -54,6 +55,7 @@ void customElements.whenDefined('prequal-button').then(async () => {
       },
       es: {
         phoneTitle: 'Enviar el enlace',
+        phoneIntro: 'El cliente termina en su propio teléfono.',
         phoneNumber: 'Celular del cliente',
         consent: 'Pregunte primero: «¿Podemos enviarle un mensaje con su enlace?»',
         sent: 'Mensaje enviado al cliente.',

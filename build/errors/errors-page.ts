@@ -7,6 +7,7 @@ import {
 } from '../../src/contract/error-codes.js';
 import { failureText } from '../../src/elements/link-buttons/failure-text.js';
 import { dialogTexts } from '../../src/words/dialog-text.js';
+import { linkTexts } from '../../src/words/link-text.js';
 import { en } from '../../src/words/text.js';
 import { statusOf, titles } from '../proxy-facts.js';
 import { pageErrors } from './page-errors.js';
@@ -67,7 +68,7 @@ export function shopperWords(): string {
 }
 
 function wordsOf(code: FinancingErrorCode): string {
-  const text = { ...en, ...dialogTexts.en };
+  const text = { ...en, ...linkTexts.en, ...dialogTexts.en };
   if (code === 'popup-blocked') return `the link, “${text.continue}”`;
   const [opened, texted] = [false, true].map((isSms) => text[failureText(code, isSms)]);
   return texted === opened ? `“${opened}”` : `“${opened}”; with \`delivery="sms"\` “${texted}”`;

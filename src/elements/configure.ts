@@ -2,9 +2,8 @@ import { setPageFetch } from '../page/page-client.js';
 import type { Fetch } from '../client/http.js';
 import { setSettings, type ElementSettings } from '../page/host-page.js';
 import { explainText } from '../page/advice.js';
-import { loadDialogs } from './lazy-dialogs.js';
 import { refreshElements } from './surroundings.js';
-import { replaceText } from './text.js';
+import { lateTexts, replaceText } from './text.js';
 import type { TextReplacements } from '../words/text.js';
 
 /** Options that `configure` sets for all elements of the page. */
@@ -25,7 +24,11 @@ export function configure({ text, fetch, ...settings }: Configuration): void {
   for (const name of Object.keys(settings))
     if (!/^(endpoint|location)$/.test(name)) explainText(name);
   const waiting = text && replaceText(text);
-  if (waiting) void loadDialogs().then(() => replaceText(waiting), reportError);
+  if (waiting)
+    void Promise.all([...lateTexts].map((load) => load())).then(
+      () => replaceText(waiting),
+      reportError,
+    );
   if (fetch) setPageFetch(fetch);
   setSettings(settings);
   refreshElements();

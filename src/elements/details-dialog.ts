@@ -170,7 +170,7 @@ function headStyles(css: DialogDependencies['css']) {
       padding: 0.75em 0.75em 0.5em max(1em, min(1.5em, 5vw));
       background: inherit;
     }
-    [part='dialog-close'] {
+    [part$='-close'] {
       cursor: pointer;
       flex: none;
       display: grid;
@@ -183,7 +183,7 @@ function headStyles(css: DialogDependencies['css']) {
       background: none;
       color: inherit;
     }
-    [part='dialog-close'] svg {
+    [part$='-close'] svg {
       width: 1.125em;
       fill: none;
       stroke: currentColor;

@@ -1,5 +1,5 @@
 /** The parts that both dialogs have: the frame's styles, how a dialog opens and closes, and which events stay inside. */
-import type { css, html, nothing } from 'lit';
+import type { css, html, nothing, TemplateResult } from 'lit';
 import type { money, percent, shortMoney } from '../words/format.js';
 import type { fill } from '../words/text.js';
 
@@ -112,6 +112,11 @@ export function openDialog(root: ParentNode): void {
     removeEventListener('keydown', onKey, true);
   });
   observer.observe(dialog);
+}
+
+/** Renders the sign of the button that closes a dialog. */
+export function renderCross(tag: DialogDependencies['html']): TemplateResult {
+  return tag`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3l10 10M13 3L3 13" /></svg>`;
 }
 
 /** Closes the dialog that contains the clicked button. */

@@ -5,17 +5,19 @@ import { fill } from '../words/text.js';
 import { toggleStyle } from './adopted-styles.js';
 import type { Dialogs } from './dialogs.js';
 import { loadOnce } from './load-once.js';
-import { addDialogTexts } from './text.js';
+import { addTexts, lateTexts } from './text.js';
 
 /** The dialogs. Undefined until they're loaded. */
 export let dialogs: Dialogs | undefined;
 
 /** Loads the dialogs. */
-export const loadDialogs = loadOnce(async () => {
+export const loadDialogs: () => Promise<Dialogs> = loadOnce(async () => {
   const { createDialogs, dialogTexts } = await import('./dialogs.js');
-  addDialogTexts(dialogTexts);
+  addTexts(dialogTexts, loadDialogs);
   return (dialogs = createDialogs({ css, html, nothing, fill, money, percent, shortMoney }));
 });
+
+lateTexts.add(loadDialogs);
 
 /** Loads the dialogs before the click that needs them. A failure is reported at the click. */
 export function preloadDialogs(): void {

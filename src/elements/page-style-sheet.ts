@@ -18,7 +18,7 @@ function quoted(text: string) {
 // With `contain`, the element has no baseline. It also has none later, when its line floats, so nothing moves in a flex row.
 // The rule for the gap between two buttons also applies to defined elements: a reset such as Tailwind's overrides the margin
 // that the shadow tree sets.
-// A button has the width and the baseline of its label, so two buttons break into as many rows as they will later.
+// A button has the width, the place, and the baseline of its label, so two buttons break into as many rows as they will later.
 const rules = css`
   ${reservedSpace((condition = '') => `:where(financing-estimate${condition}:not(:defined))`)}
   financing-estimate:not(:defined) {
@@ -30,7 +30,9 @@ const rules = css`
   :is(prequal-button, pay-over-time-button):not(:defined) {
     display: inline-flex;
     align-items: center;
+    justify-content: center;
     box-sizing: border-box;
+    inline-size: var(--financing-button-width, auto);
     max-inline-size: 100%;
     min-block-size: max(44px, 2.75em);
     padding: calc(0.5em + 1px) calc(1.5em + 1px);

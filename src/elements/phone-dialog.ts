@@ -6,8 +6,10 @@ import {
   contain,
   ignoreForLinks,
   openDialog,
+  renderCross,
   type DialogDependencies,
 } from './dialog-frame.js';
+import { formatPhone } from './format-phone.js';
 
 /** The content of the form that asks for a phone number. */
 export interface PhoneForm {
@@ -18,7 +20,7 @@ export interface PhoneForm {
   readonly isInvalid: boolean;
   readonly spinner: TemplateResult;
   /** The message about the last attempt. */
-  readonly message: TemplateResult | string | typeof nothing;
+  readonly message: TemplateResult | typeof nothing;
   /** The number that the page set, if any. */
   readonly knownPhone: unknown;
   /** Sends the link as a text message. Resolves with true if the number can't receive it. */
@@ -40,6 +42,7 @@ export function renderPhoneForm(
       lang=${language}
       dir="auto"
       aria-labelledby="phone-title"
+      aria-describedby="intro"
       @close=${onClose}
       @click=${ignoreForLinks}
       @beforeinput=${contain}
@@ -53,13 +56,20 @@ export function renderPhoneForm(
       @touchstart=${contain}
       @touchmove=${contain}
     >
+      <div class="head">
+        <h2 id="phone-title" part="phone-title">${text.phoneTitle}</h2>
+        <button type="button" part="phone-close" aria-label=${text.close} @click=${closeDialog}>
+          ${renderCross(html)}
+        </button>
+      </div>
       <form
         class="body"
         part="phone-form"
         @submit=${(submit: Event) => void submitPhone(submit, form)}
       >
-        <h2 id="phone-title" part="phone-title">${text.phoneTitle}</h2>
+        <p id="intro" part="phone-intro">${text.phoneIntro}</p>
         <label for="phone" part="phone-label">${text.phoneNumber}</label>
+        <div id="hint" part="phone-hint">${text.phoneHint}</div>
         <input
           id="phone"
           part="phone-input"
@@ -68,13 +78,14 @@ export function renderPhoneForm(
           autocomplete="tel"
           required
           aria-invalid=${isInvalid}
-          aria-describedby="told consent"
+          aria-describedby="told hint consent"
+          @input=${formatTyped}
         />
         <div id="told" part="phone-error" role="status">${message}</div>
         <div id="consent" part="phone-consent"><slot name="consent">${text.consent}</slot></div>
         <div class="actions">
           <button part="phone-submit" aria-disabled=${isBusy || nothing}>
-            ${text.send} ${isBusy ? spinner : nothing}
+            <span class="send">${isBusy ? spinner : nothing}${text.send}</span>
           </button>
           <button type="button" part="phone-cancel" @click=${closeDialog}>${text.cancel}</button>
         </div>
@@ -85,13 +96,18 @@ export function renderPhoneForm(
 
 export function phoneFormStyles(css: DialogDependencies['css']) {
   return css`
-    form.body {
-      padding-block-start: 1.25em;
+    [part='phone-intro'] {
+      margin: 0;
     }
     label {
       display: block;
-      margin-block: 1em 0.25em;
+      margin-block-start: 1em;
       font-weight: 600;
+    }
+    [part='phone-hint'] {
+      margin-block-end: 0.375em;
+      color: color-mix(in srgb, currentColor 80%, transparent);
+      font-size: 0.875em;
     }
     [part='phone-input'] {
       box-sizing: border-box;
@@ -108,8 +124,17 @@ export function phoneFormStyles(css: DialogDependencies['css']) {
       border-color: color-mix(in srgb, currentColor 40%, #d00);
       box-shadow: 0 0 0 1px color-mix(in srgb, currentColor 40%, #d00);
     }
-    #told {
+    #told:not(:empty) {
+      position: relative;
+      margin-block-start: 0.5em;
+      padding-inline-start: 1em;
       color: color-mix(in srgb, currentColor 40%, #d00);
+    }
+    #told:not(:empty)::before {
+      content: '!' / '';
+      position: absolute;
+      inset-inline-start: 0;
+      font-weight: 700;
     }
     #consent {
       margin-block: 0.85em 1.15em;
@@ -122,6 +147,20 @@ export function phoneFormStyles(css: DialogDependencies['css']) {
     }
     [part='phone-submit'] {
       font-weight: 600;
+    }
+    .send {
+      position: relative;
+    }
+    .send [part='spinner'] {
+      position: absolute;
+      inset-block: 0;
+      inset-inline-end: calc(100% + 0.5em);
+      margin-block: auto;
+    }
+    @media (width < 30rem) {
+      .actions > * {
+        flex: 1 0 100%;
+      }
     }
     [part='phone-cancel'] {
       border-color: transparent;
@@ -140,9 +179,19 @@ let phoneFormOpenedAt = 0;
 export function openPhoneForm(root: ParentNode, phone: unknown): void {
   // Another shopper may have typed the previous number.
   const input = root.querySelector('input');
-  if (input) input.value = String(phone ?? '');
+  if (input) input.value = formatPhone(String(phone ?? '').trim());
   openDialog(root);
+  input?.focus(); // by default, the dialog focuses its close button
   phoneFormOpenedAt = performance.now();
+}
+
+/** Formats a number when its last digit is typed. Text that is edited in the middle, or deleted, stays as it is. */
+function formatTyped(typed: Event): void {
+  const input = typed.currentTarget as HTMLInputElement;
+  const isDeletion = (typed as Partial<InputEvent>).inputType?.startsWith('delete');
+  if (isDeletion || input.selectionEnd !== input.value.length) return;
+  const formatted = formatPhone(input.value);
+  if (formatted !== input.value) input.value = formatted;
 }
 
 async function submitPhone(submit: Event, { knownPhone, onSubmit }: PhoneForm): Promise<void> {
@@ -151,6 +200,6 @@ async function submitPhone(submit: Event, { knownPhone, onSubmit }: PhoneForm): 
   const phone = input.value.trim();
   // Otherwise, a double tap that opens the form would also submit the page's number before anyone can read the consent.
   const isDoubleTap = performance.now() < phoneFormOpenedAt + doubleTapDuration;
-  if (isDoubleTap && phone === String(knownPhone).trim()) return;
+  if (isDoubleTap && phone === formatPhone(String(knownPhone).trim())) return;
   if (await onSubmit(phone)) input.focus();
 }

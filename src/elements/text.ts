@@ -1,6 +1,5 @@
 import { explainText } from '../page/advice.js';
 import { closestAttribute } from '../page/host-page.js';
-import type { DialogText } from '../words/dialog-text.js';
 import {
   en,
   es,
@@ -17,8 +16,7 @@ const texts = new Map<string, ScriptText>([
 ]);
 
 /** The texts that replacements are compared with. */
-let originals: ScriptText & Partial<DialogText> = en;
-let hasDialogTexts = false;
+let originals: Partial<Text> = en;
 
 /** The texts of narrow columns, each with the text that it shortens. A page that replaces only the latter replaces both. */
 const shortTexts = [
@@ -27,10 +25,16 @@ const shortTexts = [
   ['detailsShortest', 'detailsShort'],
 ] as const;
 
-/** Adds the texts of the dialogs, in every language that has a text. */
-export function addDialogTexts(added: Readonly<Partial<Record<string, DialogText>>>): void {
-  originals = { ...added['en'], ...en };
-  hasDialogTexts = true;
+/** Loads the texts of other files. Each function is removed when its texts have been added. */
+export const lateTexts = new Set<() => Promise<unknown>>();
+
+/** Adds the texts of another file, in every language that has a text. */
+export function addTexts(
+  added: Readonly<Partial<Record<string, Partial<Text>>>>,
+  load: () => Promise<unknown>,
+): void {
+  originals = { ...added['en'], ...originals };
+  lateTexts.delete(load);
   for (const [language, text] of texts) {
     texts.set(language, { ...(added[language] ?? added['en']), ...text });
   }
@@ -39,7 +43,7 @@ export function addDialogTexts(added: Readonly<Partial<Record<string, DialogText
 /**
  * Replaces texts. A text without a `{…}` of its original is ignored, since a number would be missing, and so is a text of
  * an unknown name; each with a warning. Values that are not text leave the text as it is. Returns the texts whose names are
- * unknown as long as the dialogs are not loaded; undefined without any.
+ * unknown as long as a file with texts is not loaded; undefined without any.
  */
 export function replaceText(replacements: TextReplacements): TextReplacements | undefined {
   let waiting: Record<string, Record<string, string>> | undefined;
@@ -48,7 +52,7 @@ export function replaceText(replacements: TextReplacements): TextReplacements | 
     const usable = Object.entries(replacement).filter(([name, text]: [string, unknown]) => {
       if (typeof text !== 'string') return false;
       const isKnown = Object.hasOwn(originals, name);
-      if (!isKnown && !hasDialogTexts) {
+      if (!isKnown && lateTexts.size) {
         ((waiting ??= {})[language] ??= {})[name] = text;
         return false;
       }

@@ -10,6 +10,7 @@ import {
 import { roundToCents } from '../internal/dollars.js';
 import { breakdownOf } from './breakdown.js';
 import { dialogTexts } from './dialog-text.js';
+import { linkTexts } from './link-text.js';
 import { creditTermsOf, inWords } from './estimate-words.js';
 import { isEstimate, isFinanced } from './financed.js';
 import { money } from './format.js';
@@ -75,8 +76,8 @@ export interface EstimateDescription {
 }
 
 const texts: Readonly<Record<string, Text>> = {
-  en: { ...en, ...dialogTexts.en },
-  es: { ...es, ...dialogTexts.es },
+  en: { ...en, ...linkTexts.en, ...dialogTexts.en },
+  es: { ...es, ...linkTexts.es, ...dialogTexts.es },
 };
 
 const optionChecks = {

@@ -41,8 +41,12 @@ export interface DialogText extends TileText {
   lastPayment: string;
   /** The heading of the form that asks for a phone number. */
   phoneTitle: string;
+  /** Says what the form does. */
+  phoneIntro: string;
   /** The label of the phone number field. */
   phoneNumber: string;
+  /** Says below the label which numbers can be used. */
+  phoneHint: string;
   /** The consent that the shopper gives by sending the form. */
   consent: string;
   /** The button that sends the form. */
@@ -79,8 +83,10 @@ export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
     disclosure:
       "Estimate only. APR means annual percentage rate. Your rate, payment and down payment may differ and depend on the lender's approval.",
     lastPayment: 'The last payment may differ.',
-    phoneTitle: 'Get your link by text',
+    phoneTitle: 'Finish on your phone',
+    phoneIntro: "We'll text you a link that opens the application on your phone.",
     phoneNumber: 'Mobile phone number',
+    phoneHint: 'A US number, such as (415)\u00A0555\u20110132',
     consent: "We'll send one text with your link. Message and data rates may apply.",
     send: 'Send text',
     cancel: 'Cancel',
@@ -108,8 +114,10 @@ export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
     disclosure:
       'Es solo un estimado. APR significa tasa de porcentaje anual. La tasa, el pago mensual y el pago inicial pueden variar y dependen de la aprobación del prestamista.',
     lastPayment: 'El último pago puede variar.',
-    phoneTitle: 'Reciba su enlace por mensaje de texto',
+    phoneTitle: 'Continúe en su teléfono',
+    phoneIntro: 'Le enviaremos un enlace que abre la solicitud en su teléfono.',
     phoneNumber: 'Número de celular',
+    phoneHint: 'Un número de EE. UU., como (415)\u00A0555\u20110132',
     consent:
       'Le enviaremos un solo mensaje de texto con su enlace. Pueden aplicarse tarifas de mensajes y datos.',
     send: 'Enviar mensaje',

@@ -1,4 +1,5 @@
 import type { DialogText } from './dialog-text.js';
+import type { LinkText } from './link-text.js';
 
 /**
  * The texts in English. A payment is "estimated", the rate an "APR" (Regulation Z, 12 CFR 1026.24(c)); never "as low as",
@@ -25,15 +26,10 @@ export const en: ScriptText = {
   prequalify: 'See what you qualify for',
   payOverTime: 'Pay over time',
   opensWindow: '(opens in a new window)',
+  busy: 'Opening…',
   opening: 'One moment…',
-  continue: 'Continue to financing',
   failed: 'Something went wrong. Please try again.',
   refused: 'Financing is not available here.',
-  limited: 'Too many attempts. Please try again later.',
-  qrCode: 'QR code of the link',
-  copied: 'Link copied.',
-  completed: 'The application is complete.',
-  aborted: 'The application was not completed.',
 };
 
 /** The texts in Spanish. */
@@ -59,15 +55,10 @@ export const es: ScriptText = {
   prequalify: 'Vea para qué califica',
   payOverTime: 'Pagar a plazos',
   opensWindow: '(se abre en una ventana nueva)',
+  busy: 'Abriendo…',
   opening: 'Un momento…',
-  continue: 'Continuar al financiamiento',
   failed: 'Algo salió mal. Inténtelo de nuevo.',
   refused: 'El financiamiento no está disponible aquí.',
-  limited: 'Demasiados intentos. Inténtelo más tarde.',
-  qrCode: 'Código QR del enlace',
-  copied: 'Enlace copiado.',
-  completed: 'La solicitud está completa.',
-  aborted: 'La solicitud no se completó.',
 };
 
 /** The texts in the first script. A word in braces stands for a value. */
@@ -111,28 +102,18 @@ export interface ScriptText {
   payOverTime: string;
   /** Added to a button's name if its link opens a new window. */
   opensWindow: string;
-  /** Announced while the link is created. */
+  /** Shown on a button while it creates the link that it opens. */
+  busy: string;
+  /** Announced while the link is created, and shown on a button that does not open it. */
   opening: string;
-  /** The link that the shopper follows if the browser blocked the new window. */
-  continue: string;
   /** Shown after a failure that another click may avoid. */
   failed: string;
   /** Shown after a refusal that another click doesn't change. */
   refused: string;
-  /** Shown after too many tries. */
-  limited: string;
-  /** The alternative text of the QR code. */
-  qrCode: string;
-  /** Shown after the link was copied. */
-  copied: string;
-  /** Shown after the application was completed. */
-  completed: string;
-  /** Shown after the shopper left the application. */
-  aborted: string;
 }
 
-/** All texts of the elements. The texts of `DialogText` are available once the dialogs are loaded. */
-export interface Text extends ScriptText, DialogText {}
+/** All texts of the elements. Those of `LinkText` and `DialogText` are available once their files are loaded. */
+export interface Text extends ScriptText, LinkText, DialogText {}
 
 /** Texts that replace the built-in ones, by language. A language other than `en` and `es` falls back to English. */
 export type TextReplacements = Readonly<Record<string, Partial<Text>>>;

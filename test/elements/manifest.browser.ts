@@ -157,6 +157,10 @@ async function leadButton(tag: string): Promise<Sightings> {
   element.click();
   await answer({ url: link });
   await until(() => seen.parts.has('link'));
+  element.delivery = 'qr';
+  element.click();
+  await answer({ url: link });
+  await until(() => seen.parts.has('qr-caption'));
 
   element.delivery = 'sms';
   await element.updateComplete;

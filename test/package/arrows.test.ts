@@ -39,7 +39,7 @@ const arrows: Record<string, string[]> = {
     ...['internal/dollars.ts', 'internal/natives.ts'],
   ],
   'elements/link-buttons': [
-    ...['lit', 'lit/*', 'lean-qr', 'lean-qr/*', 'elements', 'page', 'client'],
+    ...['lit', 'lit/*', 'lean-qr', 'lean-qr/*', 'elements', 'page', 'client', 'words'],
     ...['contract/error-codes.ts', 'internal/dollars.ts', 'internal/natives.ts'],
   ],
   'elements/page-style-sheet.ts': [

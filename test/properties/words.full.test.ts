@@ -10,7 +10,7 @@ import { describeEstimate } from '../../src/client/index.js';
 import type { Details } from '../../src/elements/details-dialog.js';
 import type { DialogDependencies } from '../../src/elements/dialog-frame.js';
 import { createDialogs } from '../../src/elements/dialogs.js';
-import { addDialogTexts, textIn } from '../../src/elements/text.js';
+import { addTexts, textIn } from '../../src/elements/text.js';
 import { roundToCents } from '../../src/internal/dollars.js';
 import { dialogTexts } from '../../src/words/dialog-text.js';
 import { creditTermsOf } from '../../src/words/estimate-words.js';
@@ -18,7 +18,7 @@ import { money, percent, shortMoney } from '../../src/words/format.js';
 import { fill } from '../../src/words/text.js';
 import { property } from '../support/property.js';
 
-addDialogTexts(dialogTexts);
+addTexts(dialogTexts, async () => {});
 const tools: DialogDependencies = { css, html, nothing, fill, money, percent, shortMoney };
 const dialogs = createDialogs(tools);
 

@@ -2,11 +2,11 @@ import { css } from 'lit';
 
 /**
  * The gap between a button and the next one, even if there is no white space between their tags. In a narrow container, the
- * next button is below the first one.
+ * next button is below the first one. A button that fills the container has no margin at its end, which would overflow.
  */
 export const gapBefore = css`
   margin-block: 0 0.5em;
-  margin-inline: 0 clamp(0em, (100% - 24em) * 999, 0.5em);
+  margin-inline: 0 clamp(0em, (100% - max(24em, var(--financing-button-width, 0px))) * 999, 0.5em);
 `;
 
 export const followedStyles = css`
@@ -24,6 +24,7 @@ export const buttonStyles = css`
   :host {
     position: relative;
     display: inline-block;
+    width: var(--financing-button-width, auto);
     max-width: 100%;
   }
   button {
@@ -61,14 +62,30 @@ export const buttonStyles = css`
   :disabled {
     opacity: 0.6;
   }
-  [part='spinner'] {
+  [aria-disabled] [part='label'] {
+    visibility: hidden;
+  }
+  [part='busy-label'] {
+    container-type: inline-size;
     position: absolute;
-    inset-block: 0;
-    inset-inline-start: 0.25em;
+    inset: 0;
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: 0.5em;
+  }
+  /* On a short button, only the spinner fits. */
+  @container (width < 8em) {
+    [part='busy-label'] bdi {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+  }
+  [part='spinner'] {
+    flex: none;
     box-sizing: border-box;
     width: 1em;
     height: 1em;
-    margin: auto;
     border: 2px solid;
     border-block-start-color: transparent;
     border-radius: 50%;
@@ -95,7 +112,12 @@ export const buttonStyles = css`
     overflow-wrap: anywhere;
   }
   [part='message'][class] {
-    padding-block-start: 0.5em;
+    padding-block-start: 0.57em; /* half an em of the button */
+  }
+  .done,
+  .failed {
+    box-sizing: border-box;
+    padding-inline-start: 1.25em;
   }
   .done {
     color: color-mix(in srgb, currentColor 55%, #0a0);
@@ -103,23 +125,16 @@ export const buttonStyles = css`
   .failed {
     color: color-mix(in srgb, currentColor 55%, #f00);
   }
+  .done::before,
+  .failed::before {
+    position: absolute;
+    inset-inline-start: 0;
+  }
   .done::before {
-    content: '✓ ' / '';
+    content: '✓' / '';
   }
   .failed::before {
-    content: '! ' / '';
+    content: '!' / '';
     font-weight: 700;
-  }
-  svg {
-    display: block;
-    width: min(192px, 100%);
-    background: #fff;
-    fill: #000;
-    forced-color-adjust: none;
-  }
-  [part='link'] {
-    display: inline-block;
-    padding: 0.5em 0;
-    color: inherit;
   }
 `;

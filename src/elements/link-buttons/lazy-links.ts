@@ -1,23 +1,27 @@
-import { html } from 'lit';
+import { css, html } from 'lit';
 import { linkClientParts } from '../../client/link-client-parts.js';
 import { explain } from '../../page/advice.js';
 import { failedFile } from '../../page/failed-file.js';
 import { pageContext } from '../../page/page-client.js';
 import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
 import { loadOnce } from '../load-once.js';
+import { addTexts, lateTexts } from '../text.js';
 import type { Links } from './link-creation.js';
 
 /** The part of the buttons that runs after a click. Undefined until it's loaded. */
 export let links: Links | undefined;
 
 /** Loads the part that runs after a click. */
-export const loadLinks = loadOnce(async () => {
-  const { createLinks } = await import('./link-creation.js');
+export const loadLinks: () => Promise<Links> = loadOnce(async () => {
+  const { createLinks, linkTexts } = await import('./link-creation.js');
+  addTexts(linkTexts, loadLinks);
   return (links = createLinks({
-    ...{ ...linkClientParts, html, explain, failedFile, pageContext },
+    ...{ ...linkClientParts, css, html, explain, failedFile, pageContext },
     ...{ FinancingLinkEvent, FinancingStatusEvent },
   }));
 });
+
+lateTexts.add(loadLinks);
 
 /** Loads it before the first click. A failure is reported at the click. */
 export function preloadLinks(): void {

@@ -43,13 +43,19 @@ const spinner = html`<span part="spinner"></span>`;
  * @fires {FinancingErrorEvent} financing-error - The link could not be created, or its window was blocked.
  * @csspart button - The button.
  * @csspart label - The label of the button.
- * @csspart spinner - The spinner shown while the link is being created.
+ * @csspart busy-label - Stands in for the label while the link is being created: the spinner and a text.
+ * @csspart spinner - The spinner.
  * @csspart message - The message after a click, or the link.
+ * @csspart qr-card - The card with the QR code.
+ * @csspart qr-caption - The text below the QR code.
  * @csspart link - The link, if it's shown instead of being opened or copied.
  * @csspart phone-dialog - The dialog that asks where to text the link.
  * @csspart phone-form - The form in the dialog.
  * @csspart phone-title - The heading of the form.
+ * @csspart phone-close - The button in the corner that closes the form.
+ * @csspart phone-intro - The sentence that says what happens.
  * @csspart phone-label - The label of the phone number field.
+ * @csspart phone-hint - The text that says which numbers can be used.
  * @csspart phone-input - The phone number field.
  * @csspart phone-error - The error message for the last attempt.
  * @csspart phone-consent - The text that the shopper agrees to.
@@ -59,6 +65,7 @@ const spinner = html`<span part="spinner"></span>`;
  * @cssproperty [--financing-button-color=inherit] - Text color of the button.
  * @cssproperty [--financing-button-border-color=currentColor] - Border color of the button.
  * @cssproperty [--financing-button-radius=0.5em] - Corner radius of the button.
+ * @cssproperty [--financing-button-width=auto] - Width of the element. `100%` fills the container.
  * @cssproperty [--financing-focus-color=text color of the page] - Color of the focus ring.
  * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
  * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
@@ -196,7 +203,13 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
           >${this.#blankLabel.isBlank ? label : nothing}</span
         >
         ${opensWindow ? html`<span class="spoken">${text.opensWindow}</span>` : nothing}
-        ${isBusy ? spinner : nothing}
+        ${
+          isBusy
+            ? html`<span part="busy-label"
+                >${spinner}<bdi>${opensLink ? text.busy : text.opening}</bdi></span
+              >`
+            : nothing
+        }
       </button>
       <div class="below">
         <div
@@ -238,7 +251,10 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     const previous = this.previousElementSibling;
     if (previous instanceof LinkButtonElement) toggleStyle(previous, followedStyles, true);
     const { isBusy, state } = this.#clicks;
-    links?.placeMessages(this.renderRoot.querySelector<HTMLElement>('[part=message]')!);
+    if (links) {
+      toggleStyle(this, links.styles, true);
+      links.placeMessages(this.renderRoot.querySelector<HTMLElement>('[part=message]')!);
+    }
     this.setState('busy', isBusy);
     this.setState('error', state.kind === 'failed');
     this.setState('sent', state.kind === 'sent');

@@ -3,18 +3,21 @@
  * loads in a file of its own. These modules import nothing of the script at run time, because their file would then contain a
  * second copy. The script passes in what they share.
  */
-import type { html } from 'lit';
+import type { css, html } from 'lit';
 import type { ClientContext } from '../../client/context.js';
 import { createLinkClient, type LinkClient } from '../../client/links.js';
 import type { Text } from '../../words/text.js';
-import { renderLink } from './link-anchor.js';
 import { LinkFlow, type LinkFlowParts } from './link-flow.js';
 import type { LinkClicks, LinkHost } from './link-host.js';
 import type { ShownLink } from './link-state.js';
 import { placeMessages } from './message-place.js';
+import { renderLink, shownLinkStyles } from './shown-link.js';
+
+export { linkTexts } from '../../words/link-text.js';
 
 /** The parts of the script that links use. */
 export interface LinkParts extends Omit<LinkFlowParts, 'client'> {
+  readonly css: typeof css;
   readonly html: typeof html;
   pageContext(): ClientContext;
 }
@@ -37,6 +40,7 @@ export function createLinks(parts: LinkParts) {
     createFlow: <Body extends object>(host: LinkHost<Body>, clicks: LinkClicks<Body>) =>
       new LinkFlow(host, clicks, { ...parts, client: pageLinkClient }),
     placeMessages,
+    styles: shownLinkStyles(parts.css),
     renderLink: (link: ShownLink, text: Text) => renderLink(parts.html, link, text),
   };
 }

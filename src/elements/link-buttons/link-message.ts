@@ -12,10 +12,7 @@ export function messageKind(state: LinkState): 'done' | 'failed' | 'aborted' | t
 }
 
 /** Renders what a button says about its state. */
-export function renderMessage(
-  state: LinkState,
-  text: Text,
-): TemplateResult | string | typeof nothing {
+export function renderMessage(state: LinkState, text: Text): TemplateResult | typeof nothing {
   switch (state.kind) {
     case 'idle':
       return nothing;
@@ -24,13 +21,20 @@ export function renderMessage(
     case 'creating':
       return html`<span class="spoken">${text.opening}</span>`;
     case 'sent':
-      return text.sent;
+      return isolated(text.sent);
     case 'shown':
-      return state.link ? (links?.renderLink(state.link, text) ?? nothing) : text[state.text!];
+      return state.link
+        ? (links?.renderLink(state.link, text) ?? nothing)
+        : isolated(text[state.text!]);
     case 'failed': {
-      const words = text[state.text];
+      const words = isolated(text[state.text]);
       // The page's slot is for general failures; a refused number needs its own message.
       return state.text === 'notSent' ? words : html`<slot name="error">${words}</slot>`;
     }
   }
+}
+
+/** Keeps the order of English on a page from right to left. */
+function isolated(words: string): TemplateResult {
+  return html`<bdi>${words}</bdi>`;
 }

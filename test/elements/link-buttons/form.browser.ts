@@ -3,6 +3,7 @@ import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { PrequalButtonElement } from '../../../src/index.js';
 import {
   buttonOf,
+  createDocument,
   createLinkWindows,
   createPage,
   dialogOf,
@@ -15,6 +16,7 @@ import {
   part,
   phone,
   readable,
+  script,
   scrolling,
   show,
   submit,
@@ -55,7 +57,7 @@ describe('the phone form of a link button', () => {
     const element = await show<PrequalButtonElement>(markup);
     element.customerPhoneNumber = phone;
     await open(element);
-    expect(fieldOf(element).value).to.equal(phone);
+    expect(fieldOf(element).value).to.equal('(415) 555-2671');
     fieldOf(element).value = '2125550100';
     dialogOf(element).close();
     element.customerPhoneNumber = undefined;
@@ -83,7 +85,7 @@ describe('the phone form of a link button', () => {
     await sendKeys({ type: phone });
     await sendMouse({ type: 'click', position: [2, 2] });
     expect(dialogOf(element).open).to.equal(true);
-    expect(fieldOf(element).value).to.equal(phone);
+    expect(fieldOf(element).value).to.equal('(415) 555-2671');
   });
 
   it('sends nothing without a number', async () => {
@@ -127,6 +129,121 @@ describe('the phone form of a link button', () => {
     );
     await open(element);
     expect(isSeen(element.querySelector('span')!)).to.equal(true);
+  });
+
+  for (const [lang, title, intro, hint] of [
+    [
+      'en',
+      'Finish on your phone',
+      "We'll text you a link that opens the application on your phone.",
+      'A US number, such as (415) 555‑0132',
+    ],
+    [
+      'es',
+      'Continúe en su teléfono',
+      'Le enviaremos un enlace que abre la solicitud en su teléfono.',
+      'Un número de EE. UU., como (415) 555‑0132',
+    ],
+  ] as const) {
+    it(`says what happens, and which numbers it takes, in the language of the page: ${lang}`, async () => {
+      createPage();
+      const element = await show<PrequalButtonElement>(markup.replace(' ', ` lang="${lang}" `));
+      await open(element);
+      const dialog = dialogOf(element);
+      const described = (from: Element, attribute: string) =>
+        from
+          .getAttribute(attribute)!
+          .split(' ')
+          .map((id) => readable(element.shadowRoot!.getElementById(id)!.innerText));
+      expect(described(dialog, 'aria-labelledby')).to.deep.equal([title]);
+      expect(described(dialog, 'aria-describedby')).to.deep.equal([intro]);
+      expect(described(fieldOf(element), 'aria-describedby')).to.contain(hint);
+      dialog.style.width = '200px';
+      const text = [...part(element, 'phone-hint')!.childNodes].find((each) =>
+        each.textContent?.includes('('),
+      )!;
+      const range = document.createRange();
+      range.setStart(text, text.textContent!.indexOf('('));
+      range.setEnd(text, text.textContent!.length);
+      expect(range.getClientRects().length).to.equal(1);
+    });
+  }
+
+  it('closes with the button in its corner, with the focus back on the button', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    await open(element);
+    const close = part(element, 'phone-close')!;
+    expect(close.ariaLabel).to.equal('Close');
+    const { width, height } = close.getBoundingClientRect();
+    expect([width, height]).to.deep.equal([44, 44]);
+    close.click();
+    await until(() => element.shadowRoot!.activeElement === buttonOf(element));
+    expect(dialogOf(element).open).to.equal(false);
+  });
+
+  it('formats a number when its last digit is typed, and lets the shopper correct it', async () => {
+    createPage();
+    const element = await show<PrequalButtonElement>(markup);
+    await open(element);
+    const field = fieldOf(element);
+    await sendKeys({ type: '415555267' });
+    expect(field.value).to.equal('415555267');
+    await sendKeys({ type: '1' });
+    expect(field.value).to.equal('(415) 555-2671');
+    await sendKeys({ press: 'Backspace' });
+    await sendKeys({ type: '2' });
+    expect(field.value).to.equal('(415) 555-2672');
+    field.value = '415555267';
+    field.setSelectionRange(0, 0);
+    await sendKeys({ type: '2' }); // would move the cursor
+    expect(field.value).to.equal('2415555267');
+  });
+
+  for (const [width, isFull] of [
+    [390, true],
+    [800, false],
+  ] as const) {
+    it(`${isFull ? 'fills' : 'does not fill'} a window of ${width} px with its buttons`, async () => {
+      const { document, view } = await createDocument();
+      (view.frameElement as HTMLElement).style.width = `${width}px`;
+      document.write(`<body>${markup}${script}`);
+      document.close();
+      const element = document.querySelector<PrequalButtonElement>('prequal-button')!;
+      await until(() => element.shadowRoot?.querySelector('button'));
+      await open(element);
+      const [field, ...buttons] = ['phone-input', 'phone-submit', 'phone-cancel'].map((name) =>
+        part(element, name)!.getBoundingClientRect(),
+      );
+      expect(buttons.map((button) => button.width === field!.width)).to.deep.equal([
+        isFull,
+        isFull,
+      ]);
+      expect(buttons[0]!.bottom <= buttons[1]!.top).to.equal(isFull);
+    });
+  }
+
+  it('has room between its field and an error, and around the spinner', async () => {
+    const proxy = createPage({ isHeld: true });
+    const element = await show<PrequalButtonElement>(markup);
+    await open(element);
+    await submit(element);
+    await until(() => part(element, 'phone-submit')!.querySelector('[part=spinner]'));
+    const label = part(element, 'phone-submit')!.querySelector('.send')!;
+    (label.firstElementChild as HTMLElement).style.animation = 'none'; // it turns the box
+    const [spinner, send] = [label.firstElementChild!, label].map((each) =>
+      each.getBoundingClientRect(),
+    );
+    expect(send!.left - spinner!.right).to.be.closeTo(8, 0.1);
+    expect(spinner!.left).to.be.at.least(
+      part(element, 'phone-submit')!.getBoundingClientRect().left,
+    );
+    proxy.calls[0]!.respond({ code: 'invalid-phone-number' }, { status: 422 });
+    await until(() => part(element, 'phone-error')!.innerText);
+    const gap =
+      part(element, 'phone-error')!.getBoundingClientRect().top -
+      fieldOf(element).getBoundingClientRect().bottom;
+    expect(gap).to.equal(8);
   });
 
   it('is closed by its removal', async () => {

@@ -7,6 +7,7 @@ import {
   dialogOf,
   open,
   part,
+  readable,
   reserve,
   script,
   show,
@@ -68,10 +69,30 @@ describe('the look of the link buttons', () => {
     });
   }
 
-  it('is as wide as its place with one declaration', async () => {
-    const { place, boxes } = await showBoth(260, 'width: 100%');
-    expect(boxes.map(({ width }) => width)).to.deep.equal([260, 260]);
-    expect(place.scrollWidth).to.equal(260);
+  for (const width of [260, 700]) {
+    it(`is as wide as its place with one declaration: ${width} px`, async () => {
+      const { place, boxes } = await showBoth(width, '--financing-button-width: 100%');
+      expect(boxes.map((box) => [box.left, box.width])).to.deep.equal([
+        [boxes[0]!.left, width],
+        [boxes[0]!.left, width],
+      ]);
+      expect(boxes[1]!.top - boxes[0]!.bottom).to.equal(8);
+      expect(place.scrollWidth).to.equal(width);
+    });
+  }
+
+  it('has that width, with its label in the middle, before the script', async () => {
+    const { document } = await createDocument();
+    document.write(
+      `${reserve}<body style="--financing-button-width: 100%"><p style="width: 700px">${prequal.replace('></', '><b>Check</b></')}`,
+    );
+    const element = document.querySelector('prequal-button')!;
+    const [box, label] = [element, element.firstElementChild!].map((each) =>
+      each.getBoundingClientRect(),
+    );
+    document.close();
+    expect(box!.width).to.equal(700);
+    expect((label!.left + label!.right) / 2).to.be.closeTo((box!.left + box!.right) / 2, 1);
   });
 
   for (const size of [10, 13, 16, 20]) {
@@ -94,16 +115,134 @@ describe('the look of the link buttons', () => {
     expect([letterSpacing, textTransform]).to.deep.equal(['2px', 'uppercase']);
   });
 
-  it('keeps the label legible while busy', async () => {
+  /** A button that is busy, with the boxes of what it shows, and with its own box before the click. */
+  async function showBusy(html: string, dir = 'ltr') {
     createPage({ isHeld: true });
-    const element = await show<PrequalButtonElement>(
-      '<prequal-button location="a" target="_self"></prequal-button>',
-    );
+    const place = await show(`<div dir="${dir}">${html}</div>`);
+    const element = place.firstElementChild as PrequalButtonElement;
+    await until(() => part(element, 'button'));
+    const before = part(element, 'button')!.getBoundingClientRect();
     element.click();
     await until(() => part(element, 'spinner'));
-    expect(getComputedStyle(part(element, 'button')!).opacity).to.equal('1');
-    expect(part(element, 'spinner')!.offsetWidth).to.equal(16);
+    await element.updateComplete;
+    const busy = part(element, 'busy-label')!;
+    part(element, 'spinner')!.style.animation = 'none'; // it turns the box
+    const boxes = [part(element, 'button')!, part(element, 'spinner')!, busy.lastElementChild!].map(
+      (each) => each.getBoundingClientRect(),
+    );
+    const visible = [...part(element, 'button')!.children].filter(
+      (each) => getComputedStyle(each).visibility === 'visible' && each.className !== 'spoken',
+    );
+    return { element, before, boxes, visible: visible.map((each) => readable(each.textContent)) };
+  }
+
+  for (const [html, dir, words] of [
+    [prequal.replace(' ', ' target="_self" '), 'ltr', 'Opening…'],
+    [prequal.replace(' ', ' target="_self" '), 'rtl', 'Opening…'],
+    [prequal.replace(' ', ' target="_self" lang="es" '), 'ltr', 'Abriendo…'],
+    [prequal.replace(' ', ' delivery="qr" '), 'ltr', 'One moment…'],
+  ] as const) {
+    it(`shows a spinner before "${words}" while busy, in the same size: ${html}, ${dir}`, async () => {
+      const { element, before, boxes, visible } = await showBusy(html, dir);
+      const [button, spinner, text] = boxes;
+      expect(visible).to.deep.equal([words]);
+      expect(button!.toJSON()).to.deep.equal(before.toJSON());
+      const [first, second] = dir === 'ltr' ? [spinner!, text!] : [text!, spinner!];
+      expect(second.left - first.right).to.be.closeTo(8, 0.1);
+      expect(first.left).to.be.at.least(button!.left + 8);
+      expect(second.right).to.be.at.most(button!.right - 8);
+      expect(getComputedStyle(part(element, 'button')!).opacity).to.equal('1');
+      element.remove();
+    });
+  }
+
+  it('shows only the spinner on a button that is too short for more', async () => {
+    const { element, before, boxes } = await showBusy(
+      prequal.replace('></', ' target="_self">Pay</'),
+    );
+    const [button, spinner] = boxes;
+    expect(button!.toJSON()).to.deep.equal(before.toJSON());
+    const middle = (box: DOMRect) => (box.left + box.right) / 2;
+    expect(middle(spinner!)).to.be.closeTo(middle(button!), 1);
+    const { clipPath } = getComputedStyle(part(element, 'busy-label')!.lastElementChild!);
+    expect(clipPath).to.equal('inset(50%)');
     element.remove();
+  });
+
+  for (const dir of ['ltr', 'rtl']) {
+    it(`has a message half an em below, whose rows begin beside its sign: ${dir}`, async () => {
+      createPage();
+      // Without a location, a click fails at once.
+      const element = await show<PrequalButtonElement>(
+        `<prequal-button dir="${dir}" style="width: 9em">Apply</prequal-button>`,
+      );
+      element.click();
+      const message = part(element, 'message')!;
+      await until(() => message.innerText);
+      const range = document.createRange();
+      range.selectNodeContents(message);
+      const rows = [...range.getClientRects()];
+      expect(new Set(rows.map(({ top }) => top)).size).to.be.at.least(2);
+      const box = message.getBoundingClientRect();
+      for (const row of rows) {
+        const indent = dir === 'ltr' ? row.left - box.left : box.right - row.right;
+        expect(indent).to.be.at.least(14);
+      }
+      // English keeps its order: the period is at the end.
+      const text = document.createTreeWalker(message, NodeFilter.SHOW_TEXT);
+      while (!text.nextNode()?.textContent?.includes('.'));
+      const end = text.currentNode.textContent!.indexOf('.');
+      const [letter, period] = [end - 1, end].map((start) => {
+        range.setStart(text.currentNode, start);
+        range.setEnd(text.currentNode, start + 1);
+        return range.getBoundingClientRect().left;
+      });
+      expect(period).to.be.above(letter!);
+      const gap = parseFloat(getComputedStyle(message).paddingTop);
+      expect(gap).to.be.closeTo(8, 0.1);
+      expect(box.top).to.equal(part(element, 'button')!.getBoundingClientRect().bottom);
+    });
+  }
+
+  it('keeps a message on the screen when the window changes its size', async () => {
+    const { document, view } = await createDocument();
+    document.write(
+      `${reserve}<body style="margin: 0"><p style="padding: 150px"><prequal-button>Pay</prequal-button></p>${script}`,
+    );
+    document.close();
+    const element = document.querySelector<PrequalButtonElement>('prequal-button')!;
+    await until(() => element.shadowRoot?.querySelector('button'));
+    element.click();
+    const message = part(element, 'message')!;
+    await until(() => message.innerText);
+    for (const [width, left] of [
+      [320, 320 - 8 - 16 * 14],
+      [768, 150],
+    ] as const) {
+      (view.frameElement as HTMLElement).style.width = `${width}px`;
+      await until(() => message.getBoundingClientRect().left === left);
+    }
+  });
+
+  it('shows the QR code on a white card with a caption, on dark and narrow pages, too', async () => {
+    createPage();
+    const place = await show<HTMLElement>(
+      '<div style="width: 200px; color-scheme: dark; color: white; background: black"><prequal-button location="a" delivery="qr"></prequal-button></div>',
+    );
+    const element = place.firstElementChild as PrequalButtonElement;
+    await until(() => part(element, 'button'));
+    element.click();
+    await until(() => part(element, 'qr-card'));
+    const [card, caption] = [part(element, 'qr-card')!, part(element, 'qr-caption')!];
+    expect(caption.innerText).to.equal("Scan with the customer's phone");
+    expect(getComputedStyle(card).backgroundColor).to.equal('rgb(255, 255, 255)');
+    expect(getComputedStyle(caption).color).to.equal('rgb(28, 28, 26)');
+    const [code, box] = [element.shadowRoot!.querySelector('svg')!, card].map((each) =>
+      each.getBoundingClientRect(),
+    );
+    expect(box!.top - part(element, 'button')!.getBoundingClientRect().bottom).to.be.at.least(6);
+    expect([code!.left >= box!.left, code!.right <= box!.right]).to.deep.equal([true, true]);
+    expect(caption.getBoundingClientRect().top).to.be.at.least(code!.bottom);
   });
 
   it('has a message of 16em under a short label, which moves nothing', async () => {
