@@ -1,10 +1,10 @@
 /**
- * Makes the tables of docs/accessibility.md: each criterion of WCAG 2.2, levels A and AA, with what the elements do about it
- * and the tests that show it.
+ * Generates the tables of docs/accessibility.md: each criterion of WCAG 2.2, levels A and AA, with a remark and the tests that
+ * show it.
  */
 import { readFileSync } from 'node:fs';
 
-/** A file below test/, and the title of one of its tests as it is written there. */
+/** A file in test/, and the title of one of its tests, as written there. */
 type Shown = readonly [file: string, title: string];
 
 type Verdict = 'Supports' | 'Not applicable';
@@ -63,7 +63,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
   A: {
     '1.1.1': supports(
       'Non-text Content',
-      'Icons and the QR code have a name or are hidden. A `mark` or label of yours needs its own `alt`.',
+      'Icons and the QR code have a name or are hidden. Your own `mark` or label needs its own `alt`.',
       [settings, 'has words to open the details'],
       [counter, 'is accessible, and has a text in place of the code'],
     ),
@@ -85,7 +85,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     '1.3.3': notApplicable('Sensory Characteristics', 'No instruction names a shape or a place.'),
     '1.4.1': supports(
       'Use of Color',
-      'A failure is a sentence, and what opens the details is underlined or an icon.',
+      'A failure is a sentence, and the details button is underlined or an icon.',
       [text, 'says once, in the form, what ${code} means'],
     ),
     '1.4.2': notApplicable('Audio Control', noMedia),
@@ -95,7 +95,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     '2.2.1': notApplicable('Timing Adjustable', 'No element sets a time limit for a shopper.'),
     '2.2.2': supports(
       'Pause, Stop, Hide',
-      'Only a spinner and a bar move, while an answer is awaited. Where motion is reduced, the spinner stands still.',
+      'Only a spinner and a bar move, while a response is pending. With reduced motion, the spinner stands still.',
       [preferences, 'have a spinner whose animation is ${animation} with ${reducedMotion}'],
     ),
     '2.3.1': notApplicable('Three Flashes or Below Threshold', 'Nothing flashes.'),
@@ -103,7 +103,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     '2.4.2': notApplicable('Page Titled', page),
     '2.4.3': supports(
       'Focus Order',
-      'The order of the page. A dialog begins at its heading or field, and gives the focus back.',
+      'The order of the page. A dialog begins at its heading or field, and returns the focus.',
       tabs,
       [announcements, 'begins at its heading, also where it has to be scrolled'],
       [focus, 'stays in the element when the details button goes, and comes back with it'],
@@ -111,7 +111,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     ),
     '2.4.4': supports(
       'Link Purpose (In Context)',
-      'The link in place of a blocked window says where it leads: “Continue to financing”.',
+      'The link that replaces a blocked window says where it leads: “Continue to financing”.',
       ['elements/link-buttons/window.browser.ts', 'is replaced by a link that is accessible'],
     ),
     '2.5.1': notApplicable('Pointer Gestures', 'One click does everything.'),
@@ -121,21 +121,21 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     ]),
     '2.5.3': supports(
       'Label in Name',
-      'Each name begins with what is seen.',
+      'Each name begins with the visible text.',
       [settings, 'has words to open the details'],
       [prequal, 'and says that it opens a window'],
     ),
     '2.5.4': notApplicable('Motion Actuation', 'No motion is read.'),
     '3.1.1': notApplicable('Language of Page', `${page} The elements follow its \`lang\`.`),
-    '3.2.1': supports('On Focus', 'Focus alone changes nothing.', tabs),
+    '3.2.1': supports('On Focus', 'Focus changes nothing.', tabs),
     '3.2.2': supports(
       'On Input',
-      'Nothing is sent before the form is.',
+      'Nothing is sent before the form is submitted.',
       [form, 'opens a form with the focus in its field, and sends nothing'],
       [form, 'stays open, with the number, at a click beside it'],
     ),
     '3.2.6': notApplicable('Consistent Help', page),
-    '3.3.1': supports('Error Identification', 'In words, at the field.', [
+    '3.3.1': supports('Error Identification', 'In words, next to the field.', [
       text,
       'shows invalid-phone-number at the field, with the focus in it',
     ]),
@@ -145,7 +145,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     ]),
     '3.3.7': supports(
       'Redundant Entry',
-      'A number that the page knows is there; one that was refused stays. Closing the form forgets it, since counters are shared.',
+      'A number that the page knows is filled in, and a refused number stays. Closing the form forgets it, because devices at counters are shared.',
       [form, 'opens with the number that the page knows, and never with one that was typed'],
       [text, 'shows invalid-phone-number at the field, with the focus in it'],
     ),
@@ -166,7 +166,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     ]),
     '1.4.3': supports(
       'Contrast (Minimum)',
-      'The line and the buttons have the color of your page, the dialogs that of the system: your own colors are yours to check.',
+      "The line and the buttons have your page's colors, and the dialogs have the system's. Check your own colors.",
       [shop, 'is accessible at ${path}, in light and dark'],
     ),
     '1.4.4': supports(
@@ -178,14 +178,14 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     '1.4.5': notApplicable('Images of Text', 'There are none.'),
     '1.4.10': supports(
       'Reflow',
-      'At 320 px and 400%, dialogs too.',
+      'At 320 px and 400%, including dialogs.',
       [settings, 'is seen whole at 400 % zoom, in ${font}'],
       [preferences, 'fit into the page'],
       [preferences, 'have ${what} within reach, down to the last button'],
     ),
     '1.4.11': supports(
       'Non-text Contrast',
-      'Edges and icons have the color of the text; `--financing-button-border-color` is yours to check.',
+      'Edges and icons have the color of the text. Check your own `--financing-button-border-color`.',
       [shoppers, 'have edges and icons in the color of their text'],
     ),
     '1.4.12': supports(
@@ -211,13 +211,13 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     ]),
     '2.4.11': supports(
       'Focus Not Obscured (Minimum)',
-      'The head of the details, which stays as they scroll, hides no control.',
+      'The sticky header of the details hides no control.',
       [shoppers, 'leave no focused link of a long small print behind the head of the details'],
     ),
     '2.5.7': notApplicable('Dragging Movements', 'Nothing is dragged.'),
     '2.5.8': supports(
       'Target Size (Minimum)',
-      'At least 24 px; buttons, the field and the close button 44 px.',
+      'At least 24 px. Buttons, the field, and the close button are at least 44 px.',
       [
         'page/line-layout.browser.ts',
         'moves nothing, breaks nothing, and stays in its place, in ${font}',
@@ -227,7 +227,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     ),
     '3.1.2': supports(
       'Language of Parts',
-      'A text in another language than the page has its `lang`.',
+      'A text in a language other than the page’s has its own `lang`.',
       [estimate, 'English dollars under lang=${lang}, and says so'],
     ),
     '3.2.3': notApplicable('Consistent Navigation', page),
@@ -241,12 +241,12 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     ]),
     '3.3.4': notApplicable(
       'Error Prevention (Legal, Financial, Data)',
-      'A shopper commits to nothing here: applications are on the pages of the service.',
+      'A shopper commits to nothing here. Applications are on the service’s pages.',
     ),
     '3.3.8': notApplicable('Accessible Authentication (Minimum)', 'Nothing asks for a login.'),
     '4.1.3': supports(
       'Status Messages',
-      'A new payment, the outcome of a click and of an application are announced politely, once.',
+      'A new payment, the outcome of a click, and the outcome of an application are announced politely, once.',
       [announcements, 'a change, once, in a region that was there before'],
       [text, 'says once that the text was sent, with the focus back on the button'],
       [
@@ -257,17 +257,17 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
   },
 };
 
-/** How many criteria have which verdict, in one sentence. */
+/** Returns the number of criteria per verdict, in one sentence. */
 export function accessibilitySummary(): string {
   const all = [...Object.values(criteria.A), ...Object.values(criteria.AA)];
   const count = (verdict: Verdict) => all.filter((each) => each.verdict === verdict).length;
-  return `Of the ${all.length} criteria of WCAG 2.2, levels A and AA, the elements support ${count('Supports')}; ${count('Not applicable')} do not apply.\n`;
+  return `Of the ${all.length} criteria of WCAG 2.2, levels A and AA, the elements support ${count('Supports')}. The other ${count('Not applicable')} don't apply.\n`;
 }
 
-/** The tests that the tables name by their numbers, each once. */
+/** The number of each test that the tables name. */
 const tests = new Map<string, number>();
 
-/** The table of a level. Throws where a test that it names does not exist. */
+/** Returns the table of a level. Throws if a test that it names doesn't exist. */
 export function accessibilityTable(level: 'A' | 'AA'): string {
   const rows = Object.entries(criteria[level]).map(([number, criterion]) => {
     const { name, verdict, remark, shownBy } = criterion;
@@ -279,7 +279,7 @@ export function accessibilityTable(level: 'A' | 'AA'): string {
   return `| Criterion | Conformance | Remark | [Tests](#tests) |\n| --- | --- | --- | --- |\n${rows.join('\n')}\n`;
 }
 
-/** The tests by number, once both tables are made. */
+/** Returns the list of tests by number. Call it after both tables. */
 export function accessibilityTests(): string {
   return [...tests].map(([test, number]) => `${number}. ${test}\n`).join('');
 }

@@ -1,4 +1,4 @@
-/** Makes docs/reference-elements.md of dist/custom-elements.json: each name once, with the elements that have it. */
+/** Generates docs/reference-elements.md from dist/custom-elements.json: each name once, with the elements that have it. */
 import { readFileSync } from 'node:fs';
 
 interface Described {
@@ -6,7 +6,7 @@ interface Described {
   readonly description?: string;
   readonly default?: string;
   readonly type?: { readonly text: string };
-  /** Of a member: what it is, and the attribute that it reflects. */
+  /** The kind of a member. `attribute` is the attribute that it reflects. */
   readonly kind?: 'field' | 'method';
   readonly attribute?: string;
 }
@@ -26,7 +26,7 @@ interface Manifest {
   readonly modules: readonly { readonly declarations: readonly CustomElement[] }[];
 }
 
-/** The text of the page, in Markdown. Throws where there is no build. */
+/** Returns the page as Markdown. Throws if there's no build. */
 export function elementsReference(): string {
   const manifest = new URL('../dist/custom-elements.json', import.meta.url);
   const { modules } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
@@ -56,7 +56,7 @@ export function elementsReference(): string {
 
 ## Attributes
 
-Each attribute is a property, too, in camelCase: \`amountFrom\`, \`whenUnavailable\`.
+Each attribute is also a property, in camelCase: \`amountFrom\`, \`whenUnavailable\`.
 
 ${table(({ attributes }) => attributes)}
 ## Properties and methods without an attribute
@@ -98,6 +98,6 @@ function wordsFor(tags: readonly string[]): string {
 
 function whatOf({ description = '', default: standard, type }: Described): string {
   const words = description.replaceAll('\n', ' ').replaceAll('|', '\\|');
-  // The choices of an attribute are in its description; a custom property has its default apart.
+  // An attribute's description includes its choices. A custom property has its default in a separate field.
   return standard && !type ? `${words} Default: \`${standard}\`.` : words;
 }

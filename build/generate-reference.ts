@@ -1,6 +1,5 @@
-/**
- * Everything that `npm run reference` writes: pages of the reference, regions of guides, the `--help` that a test holds, and
- * what the proxy needs of the metadata of phone numbers.
+/* * Generates everything that `npm run reference` writes: reference pages, regions of guides, the `--help` texts that a test
+ * compares, and the proxy's area codes.
  */
 import { readFileSync } from 'node:fs';
 import { format, type FormatConfig } from 'oxfmt';
@@ -16,7 +15,7 @@ import { allHelpTexts, settingsReference } from './settings-reference.js';
 import { textsReference } from './texts-reference.js';
 import { areaCodes } from './area-codes.js';
 
-/** Each generated file, by its path from the root of the repository. */
+/** Returns the text of each generated file, by its path from the root of the repository. */
 export async function generateReference(): Promise<Readonly<Record<string, string>>> {
   const pages = {
     ...guidesThatInstall(),
@@ -56,7 +55,7 @@ function columnsTable(): string {
   return `| Column | Holds |\n| --- | --- |\n${rows.join('')}`;
 }
 
-/** A guide as it is, with its generated regions written anew. Throws where it lacks one. */
+/** Returns a guide with new generated regions. Throws if the guide lacks one of them. */
 function withRegions(path: string, regions: Readonly<Record<string, string>>): string {
   let guide = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
   for (const [name, text] of Object.entries(regions)) {
@@ -67,7 +66,7 @@ function withRegions(path: string, regions: Readonly<Record<string, string>>): s
   return guide;
 }
 
-/** The text of a page, laid out as `npm run format` would. Throws where it cannot be parsed. */
+/** Formats the text of a page as `npm run format` does. Throws if the text can't be parsed. */
 async function formatPage(path: string, text: string): Promise<string> {
   const config = readFileSync(new URL('../.oxfmtrc.json', import.meta.url), 'utf8');
   const { code, errors } = await format(path, text, JSON.parse(config) as FormatConfig);

@@ -1,4 +1,4 @@
-/** Makes docs/reference-http.md of the OpenAPI document that the proxy serves. */
+/** Generates docs/reference-http.md from the OpenAPI document that the proxy serves. */
 import {
   declaredErrors,
   operationNames,
@@ -54,7 +54,7 @@ type Methods = Readonly<Record<string, Operation>>;
 const { components, paths, servers, tags } = openApiDocument;
 const mount = servers[0]?.url;
 
-/** The text of the page, in Markdown. */
+/** Returns the page as Markdown. */
 export async function httpReference(): Promise<string> {
   return `# HTTP
 
@@ -63,9 +63,9 @@ export async function httpReference(): Promise<string> {
 All paths are below the mount, which is \`${mount}\` unless the option \`mount\` says otherwise. Bodies are JSON. The proxy
 serves this description as \`GET ${mount}/openapi.json\`, and the package has it as \`financing-elements/openapi.json\`.
 
-Paths, bodies and answers with success are those of the Financing Service without its credentials, so any client of that
-contract can use the mount as its base URL. Fields that are not listed are refused. [Errors](#problems) have a form of their
-own, and some another status: [what the service answers, and what the proxy](#errors-of-the-service).
+Paths, bodies, and successful responses are the same as the Financing Service's, without its credentials, so any client of that
+contract can use the mount as its base URL. Fields that aren't listed are refused. [Errors](#problems) have their own format,
+and some have another status: see [the service's errors and the proxy's](#errors-of-the-service).
 
 ${tags.map(({ name, description }) => sectionOf(name, description)).join('\n')}
 ## Problems
@@ -82,8 +82,8 @@ ${Object.entries(titles)
 
 ## Errors of the service
 
-Each error that the contract lists, and how the proxy answers it. A 401 or 403 is about the proxy's own key, so no shopper can
-help it. A 429 or 503 of the service is ${await answerTo('estimatePayments', 429, '')}; any other status is ${await answerTo('estimatePayments', 418, '')}.
+Each error that the contract lists, and the proxy's response to it. A 401 or 403 is about the proxy's own key, so no shopper can
+fix it. A 429 or 503 from the service becomes ${await answerTo('estimatePayments', 429, '')}. Any other status becomes ${await answerTo('estimatePayments', 418, '')}.
 
 | The service answers | When | The proxy answers |
 | --- | --- | --- |
@@ -91,19 +91,19 @@ ${(await Promise.all(operationNames.map(errorRowsOf))).join('\n')}
 `;
 }
 
-/** A row for each error that the contract lists for an operation. */
+/** Returns a row for each error that the contract lists for an operation. */
 async function errorRowsOf(operation: OperationName): Promise<string> {
   const { method, path } = operations[operation];
   const rows = declaredErrors(operation).map(async ({ status, message, condition }) => {
     const answer = await answerTo(operation, status, message);
     const named = await answerTo(operation, status, `${message}: ${condition}`);
-    const other = answer === named ? '' : `; ${named} where the message says so`;
+    const other = answer === named ? '' : `; ${named} if the message says so`;
     return `| ${status} ${message} | ${condition} | ${answer}${other} |`;
   });
   return [`| **\`${method} ${path}\`** | | |`, ...(await Promise.all(rows))].join('\n');
 }
 
-/** The paths of one audience. */
+/** Returns the section with the paths for one audience. */
 function sectionOf(tag: string, description: string): string {
   const chosen = Object.entries(paths as Readonly<Record<string, Methods>>).filter(([, methods]) =>
     Object.values(methods).some(({ tags: own }) => own.includes(tag)),
@@ -111,7 +111,7 @@ function sectionOf(tag: string, description: string): string {
   return `## ${description.replace(/\.$/, '')}\n\n${chosen.map(pathOf).join('\n')}`;
 }
 
-/** A PUT that can come as a POST, too, is one entry. */
+/** Returns the section of a path. PUT and POST on the same path are one entry. */
 function pathOf([path, methods]: readonly [string, Methods]): string {
   const names = Object.keys(methods).map((method) => method.toUpperCase());
   const [operation] = Object.values(methods) as [Operation];
@@ -119,7 +119,7 @@ function pathOf([path, methods]: readonly [string, Methods]): string {
   const body = requestBody && schemaOf(requestBody);
   const answer = responses['200'] && schemaOf(responses['200']);
   const statuses = Object.keys(responses).filter((status) => Number(status) >= 400);
-  // A problem is a reference; another answer says itself what it is.
+  // A problem is a reference. Any other response has its own description.
   const failures = statuses.filter((status) => !responses[status]?.description);
   const others = statuses.filter((status) => !failures.includes(status));
   return [
@@ -161,7 +161,7 @@ function hasFields(schema: Schema): boolean {
   return objectIn(schema).properties !== undefined;
 }
 
-/** A row for each field, with the path of those that are nested. */
+/** Returns a row per field. Nested fields have a path. */
 function fieldsOf(schema: Schema): string {
   return [
     '| Field | Type | Meaning | Needed |',
@@ -182,12 +182,12 @@ function rowsOf({ properties = {}, required = [] }: Schema, parent: string): str
   });
 }
 
-/** The object itself, or that in an array. */
+/** Returns the schema itself, or the items of an array. */
 function objectIn(schema: Schema): Schema {
   return schema.type === 'array' && schema.items ? resolve<Schema>(schema.items) : schema;
 }
 
-/** A type in words. */
+/** Returns a type in words. */
 function typeOf(schema: Schema): string {
   if (schema.$ref) return typeOf(resolve<Schema>(schema));
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
@@ -206,14 +206,14 @@ function code(value: unknown): string {
   return `\`${String(value)}\``;
 }
 
-/** In a table, `|` ends a cell within code, too; `<` begins a tag only outside of it. */
+/** Escapes text for a table cell. `|` ends a cell even within code, but `<` begins a tag only outside of code. */
 function cell(text: string): string {
   return text
     .replaceAll('|', '\\|')
     .replaceAll(/`[^`]*`|</g, (part) => (part === '<' ? '&lt;' : part));
 }
 
-/** The thing that a reference names, or the thing itself. */
+/** Returns the target of a reference, or the argument itself if it isn't a reference. */
 function resolve<Target extends object>(target: Target): Target {
   const { $ref } = target as { $ref?: string };
   if ($ref === undefined) return target;
@@ -223,7 +223,7 @@ function resolve<Target extends object>(target: Target): Target {
   return found as Target;
 }
 
-/** Links to the pages of the codes with a status. */
+/** Returns links to the codes with a status. */
 function linksTo(status: number): string {
   return codes
     .filter((name) => statusOf(name) === status)

@@ -1,10 +1,10 @@
-/** The reference of what an operator sees: from the tables of log events, of log fields and of metrics. */
+/** Generates docs/reference-logs-and-metrics.md from the tables of log events, log fields, and metrics. */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { logEvents, logFields } from '../src/cli/log.js';
 import { metricTable } from '../src/cli/metric-table.js';
 
-/** What to do about each event, in Markdown: the comment above its row. */
+/** The advice about each event, in Markdown: the comment above its row. */
 const remedies = new Map<string, string>();
 
 for (const file of ['src/proxy/log-events.ts', 'src/cli/log.ts']) {
@@ -26,7 +26,7 @@ function remedyOf(event: string): string {
   return remedy;
 }
 
-/** The page, as Markdown. */
+/** Returns the page as Markdown. */
 export function logsAndMetricsReference(): string {
   return `# Log events and metrics
 
@@ -36,7 +36,7 @@ What \`financing-elements serve\` reports to its operator. The [runbook](runbook
 
 ## Log events
 
-The log is one JSON line an event, on stderr. Each line has \`time\`, \`level\` and \`event\`.
+The log has one JSON line per event, on stderr. Each line has \`time\`, \`level\` and \`event\`.
 
 ${Object.entries(logEvents)
   .map(
@@ -51,8 +51,8 @@ ${help} Level: \`${levels.join('` or `')}\`.${fields.length > 0 ? ` Fields: \`${
 
 ## Log fields
 
-No other field is ever written. None holds a secret or personal data, nor input but \`location\`, \`requestId\` and \`traceId\`, each of which
-has the form of an identifier.
+No other field is ever written. No field holds a secret or personal data. The only input is \`location\`, \`requestId\`, and
+\`traceId\`, which all have the form of identifiers.
 
 | Field | Holds |
 | --- | --- |
@@ -60,14 +60,14 @@ ${Object.entries(logFields)
   .map(([name, help]) => `| \`${name}\` | ${help} |`)
   .join('\n')}
 
-A logger of your own (\`logger\` in code) gets the same fields but \`time\` and \`level\`, which is the method that is called.
+Your own logger (\`logger\` in code) gets the same fields except \`time\` and \`level\`. The level is the method that is called.
 
 ## Metrics
 
-\`FINANCING_METRICS_PORT=9464\` serves them for Prometheus, at \`/metrics\` on a port of their own, which is off by default. The
-port is on the same \`HOST\` as the proxy, and never under the mount; keep it inside your network. Labels are fixed texts of this
-package: no location, phone number, address, amount or path of a request is among them. Times are in seconds. The label
-\`instance\`, which Prometheus adds, is the replica. A replica counts from its start; SIGHUP does not begin anew.
+\`FINANCING_METRICS_PORT=9464\` serves metrics for Prometheus, at \`/metrics\` on a separate port, which is off by default. The
+port is on the same \`HOST\` as the proxy, and never under the mount. Keep it inside your network. Labels are fixed texts of this
+package, and never contain a location, phone number, address, amount, or request path. Times are in seconds. The label
+\`instance\`, which Prometheus adds, is the replica. A replica counts from its start, and SIGHUP doesn't reset the counters.
 [Deploying](deploying.md#monitoring) sets up alerts and a dashboard. In code, [\`observer\`](reference-settings.md#observer)
 receives the same facts as typed events (\`ObserverEvent\`).
 

@@ -4,13 +4,13 @@ import { defineConfig } from 'vite';
 
 const folder = join(import.meta.dirname, '../src/packages');
 
-// Bundles what src/packages exports from other packages, in place of what tsc made of these files. `npm install` of a shop
-// that wants the elements alone would otherwise fetch 17 MB for a command and a proxy that it does not run.
+// Bundles the dependencies that src/packages re-exports, and replaces the files that tsc wrote for them. Otherwise, a shop that
+// only wants the elements would install 17 MB for a command and a proxy that it doesn't run.
 export default defineConfig({
   publicDir: false,
   ssr: { noExternal: true },
   build: {
-    ssr: true, // for Node, whose modules stay imports
+    ssr: true, // for Node: its built-in modules stay imports
     outDir: 'dist/packages',
     target: 'es2022',
     reportCompressedSize: false,

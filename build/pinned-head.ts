@@ -1,4 +1,4 @@
-/** Makes `dist/head.html`: the tags of a page that pins the script, its chunks, and the style sheet by their integrity. */
+/** Generates `dist/head.html`: the tags of a page that pins the script, its chunks, and the style sheet by their integrity. */
 import { createHash } from 'node:crypto';
 
 const mount = '/financing';

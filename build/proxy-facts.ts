@@ -1,4 +1,4 @@
-/** What the generated document and pages read of the proxy's tables. No other generator names a file of `src/proxy`. */
+/** The parts of the proxy's tables that the generators read. No other generator imports a file from `src/proxy`. */
 import { operations, type OperationName } from '../src/contract/index.js';
 import { problemRow, toProblem, type ProblemCode } from '../src/proxy/problems.js';
 import { callService } from '../src/service/call.js';
@@ -9,18 +9,18 @@ export { isOnboarding } from '../src/proxy/policy.js';
 export { problemCodes as codes, titles, type ProblemCode } from '../src/proxy/problems.js';
 export { proxySettings, webhookSettings } from '../src/proxy/proxy-settings.js';
 
-/** The status of a code. An unknown location has a second one: in the contract, it is 422 on the estimation. */
+/** Returns the status of a code. An unknown location has a second one: in the contract, it's 422 on estimation. */
 export function statusOf(code: ProblemCode): number {
   return problemRow(code).status;
 }
 
-/** The methods of an operation, without HEAD. A PUT may also come as a POST. */
+/** Returns the methods of an operation, without HEAD. A PUT can also be sent as a POST. */
 export function methodsOf(operation: OperationName): string[] {
   const { method } = operations[operation];
   return method === 'PUT' ? ['PUT', 'POST'] : [method];
 }
 
-/** Returns in Markdown how the proxy answers where the service answers an operation with this status and message. */
+/** Returns the proxy's response, in Markdown, if the service answers an operation with this status and message. */
 export async function answerTo(operation: OperationName, status: number, message: string) {
   const answer = { status, retryAfter: null, sandboxReason: null, text: async () => message };
   const context = {

@@ -1,8 +1,7 @@
 // @ts-check
-/**
- * Publishes a version: `npm run release -- v1.2.3`, which .github/workflows/release.yml runs for a tag. It refuses what must
- * not be published, writes what the release page gets into `release/` (the tarball, the SBOM and the notes), and hands the
- * tarball to npm. With `--dry-run` it does all of that, and npm uploads nothing.
+/* * Publishes a version: `npm run release -- v1.2.3`, which .github/workflows/release.yml runs for a tag. It checks that the version
+ * can be published, writes the files for the release page into `release/` (the tarball, the SBOM, and the notes), and publishes
+ * the tarball to npm. With `--dry-run`, npm uploads nothing.
  *
  * A dry run does not cover three things: npm's login by the workflow's identity, the provenance statement, and what the
  * registry itself refuses.
@@ -39,18 +38,18 @@ function fail(problems) {
   process.exit(1);
 }
 
-/** The notes of a version: what stands below its heading. @param {string} version */
+/** Returns the notes of a version: the text below its heading. @param {string} version */
 function notesOf(version) {
   const sections = readFileSync('CHANGELOG.md', 'utf8').split(/^(?=## \[)/m);
   const section = sections.find((text) => text.startsWith(`## [${version}] - `));
   return section?.slice(section.indexOf('\n')).trim();
 }
 
-/** Why this tag must not be published. @param {string} tag @param {Manifest} manifest */
+/** Returns the reasons why this tag must not be published. @param {string} tag @param {Manifest} manifest */
 function problemsOf(tag, { version }) {
   const problems = [];
   if (tag !== `v${version}`) {
-    problems.push(`The tag is ${tag || 'missing'}, and package.json has version ${version}.`);
+    problems.push(`The tag is ${tag || 'missing'}, but package.json has version ${version}.`);
   } else if (run('git', 'rev-parse', 'HEAD') !== run('git', 'rev-parse', `${tag}^{commit}`)) {
     problems.push(`The tag ${tag} is not at this commit.`);
   }
@@ -79,7 +78,7 @@ mkdirSync(folder);
 writeFileSync(`${folder}/notes.md`, `${notesOf(version)}\n`);
 writeFileSync(`${folder}/${name}-${version}.cdx.json`, run('npm', 'run', '--silent', 'sbom'));
 
-// npm accepts provenance only for a package that names the repository of the workflow.
+// npm accepts provenance only if the package names the workflow's repository.
 const repository = process.env.GITHUB_REPOSITORY;
 if (repository) {
   run('npm', 'pkg', 'set', `repository.url=git+https://github.com/${repository}.git`);
@@ -87,7 +86,7 @@ if (repository) {
 }
 const tarball = run('npm', 'pack', '--silent', '--pack-destination', folder).trim();
 
-// A version such as 1.0.0-rc.1 must not become what `npm install` takes by default.
+// A prerelease such as 1.0.0-rc.1 must not become the default of `npm install`.
 const channel = version.includes('-') ? 'next' : 'latest';
 const options = ['--access', 'public', '--provenance', '--tag', channel];
 if (values['dry-run']) options.push('--dry-run');

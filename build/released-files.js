@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 export const releasedFolder = fileURLToPath(new URL('released', import.meta.url));
 
-/** Saves the page files of a build as those of a version. @param {string} dist @param {string} version */
+/** Saves the page files of a build for a version. @param {string} dist @param {string} version */
 export function saveFiles(dist, version, folder = releasedFolder) {
   rmSync(`${folder}/${version}`, { recursive: true, force: true }); // left by an earlier attempt
   for (const name of Object.keys(JSON.parse(readFileSync(`${dist}/integrity.json`, 'utf8')))) {

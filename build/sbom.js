@@ -1,10 +1,10 @@
 // @ts-check
-/**
- * Prints the SBOM of the package in CycloneDX: what it needs at run time, in the versions that it is tested with, and what
- * the build has bundled into it. `npm run sbom`, after a build
+/* * Prints the package's SBOM in CycloneDX: its run-time dependencies, in the versions that it's tested with, and the packages that
+ * the build bundles. Run `npm run sbom` after a build.
  *
- * npm writes it, in a folder whose lock file holds nothing else: `npm sbom --omit dev` would leave out each dependency that
- * a tool needs as well, and would call the package by the name of its folder.
+ * npm writes the SBOM in a temporary folder, with a lock file that has only these packages. In the repository,
+ * `npm sbom --omit dev` would leave out every dependency that a development tool also needs, and would name the package after its
+ * folder.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,6 @@
-/**
- * The step of `npm run build` after the compiler, which leaves out the comments of types that it infers. In the
- * declarations of `dist`, an exported `type XOptions = OptionsOf<typeof xSettings>` becomes an interface that says in
- * comments what the rows of the table say. The same file has to export the table.
+/* * Adds comments to the declarations in `dist`, because the compiler leaves out the comments of inferred types. An exported
+ * `type XOptions = OptionsOf<typeof xSettings>` becomes an interface whose comments are the texts of the table's rows. The same
+ * file has to export the table. `npm run build` runs this after the compiler.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,8 +27,8 @@ for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
   });
   writeFileSync(path, documented);
 }
-// An alias that this does not find would go out without comments.
-if (written === 0) throw new Error('no declaration in dist is made of a table of settings');
+// If the pattern finds no alias, the options would be published without comments.
+if (written === 0) throw new Error('dist has no declaration of options from a table of settings');
 
 function interfaceOf(name: string, table: SettingTable, constant: string): string {
   const members = Object.entries(table).map(([option, setting]) => {
@@ -40,7 +39,7 @@ function interfaceOf(name: string, table: SettingTable, constant: string): strin
   return `export interface ${name} {\n${members.join('\n')}\n}`;
 }
 
-/** The type where it is plain, as a reader of the declarations expects it; undefined for functions and objects. */
+/** Returns a plain type that is easy to read in declarations, or undefined for functions and objects. */
 function typeOf({ type }: Setting): string | undefined {
   const schema = z.toJSONSchema(type.schema, { io: 'input', unrepresentable: 'any' });
   if (schema.enum) return schema.enum.map((value) => `'${String(value)}'`).join(' | ');

@@ -1,4 +1,4 @@
-/** Makes the sections of docs/errors.md about each code: facts from the code, sentences from the tables beside this file. */
+/** Generates the sections of docs/errors.md about each code: facts from the code, sentences from the tables in this folder. */
 import {
   pageErrorCodes,
   proxyErrorCodes,
@@ -36,14 +36,14 @@ ${remedies.map((remedy) => `- ${remedy}`).join('\n')}
 `;
 }
 
-/** An unknown location has two, since the contract has. */
+/** Returns the status line of a code. An unknown location has two statuses, as in the contract. */
 function statusLineOf(code: ProxyErrorCode): string {
   const status = statusOf(code);
   const also = code === 'location-not-found' ? '; 422 on an estimation' : '';
   return `${status} ${titles[status]}${also}`;
 }
 
-/** The codes that no request of an element leads to. */
+/** The codes that no request from an element leads to. */
 const serversOnly: readonly FinancingErrorCode[] = [
   'unauthorized',
   'location-exists',
@@ -51,7 +51,7 @@ const serversOnly: readonly FinancingErrorCode[] = [
   'vertical-not-supported',
 ];
 
-/** What a button shows, in English, and the codes behind it. */
+/** Returns each text that a button shows, in English, with the codes behind it. */
 export function shopperWords(): string {
   const codesOf = new Map<string, FinancingErrorCode[]>();
   for (const code of [...codesByStatus, ...pageErrorCodes]) {

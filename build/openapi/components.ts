@@ -1,4 +1,4 @@
-/** What operations of the OpenAPI document share: parameters, headers, credentials, problems. */
+/** The parts that operations of the OpenAPI document share: parameters, headers, credentials, and problems. */
 import { declaredErrors, operations, type OperationName } from '../../src/contract/index.js';
 import { codes, isOnboarding, statusOf, titles, type ProblemCode } from '../proxy-facts.js';
 
@@ -15,7 +15,7 @@ export function json(schemaName: string): JsonObject {
   return { 'application/json': { schema: componentRef('schemas', schemaName) } };
 }
 
-/** Headers of answers. */
+/** Response headers. */
 export const responseHeaders = {
   'X-Request-Id': {
     description: 'Identifies the request in the log of the proxy.',
@@ -27,12 +27,12 @@ export const responseHeaders = {
   },
   'Financing-Link-Token': {
     description:
-      'The token with which `/link-status` tells the status of the link, for 24 hours. Only the first link of a reference has one.',
+      'The token for reading the status of the link at `/link-status`, for 24 hours. Only the first link of a reference has one.',
     schema: { type: 'string', pattern: '^[\\w-]{43}$' },
   },
 };
 
-/** Returns headers of an answer, by reference. */
+/** Returns response headers, by reference. */
 export function headersOf(...names: (keyof typeof responseHeaders)[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, componentRef('headers', name)]));
 }
@@ -43,14 +43,14 @@ export const sharedParameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Identifies one logical request for 24 hours, by 16 to 128 visible ASCII characters: the same key with the same ' +
-      'body gets the same answer, and no second text is sent. Required for a text.',
+      'Identifies one logical request for 24 hours, with 16 to 128 visible ASCII characters. The same key with the same ' +
+      'body gets the same response, and no second text is sent. Required for a text.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{16,128}$' },
   },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Kept for the answer and the log when it is 8 to 64 letters, digits, - and _.',
+    description: 'Used in the response and the log if it has 8 to 64 letters, digits, - and _.',
     schema: { type: 'string' },
   },
 };
@@ -61,38 +61,38 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'The admin token of the proxy, or the credential that the `authorize` option of the integrator checks.',
+      "The proxy's admin token, or the credential that the integrator's `authorize` option checks.",
   },
   linkToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The value of `Financing-Link-Token` in the answer with the link.',
+    description: 'The value of `Financing-Link-Token` in the response with the link.',
   },
 };
 
-/** Of a 401: the schemes of tokens and of webhook signatures. */
+/** The header of a 401, with the schemes of tokens and of webhook signatures. */
 const challengeHeader = {
   'WWW-Authenticate': { schema: { type: 'string', enum: ['Bearer', 'Signature'] } },
 };
 
 const statuses = [...new Set(codes.map(statusOf))];
 
-/** The schemas that are not of the contract: problems (RFC 9457), events, and the status of links. */
+/** The schemas that aren't in the contract: problems (RFC 9457), events, and the status of links. */
 export const ownSchemas: Readonly<Record<string, JsonObject>> = {
   ProblemCode: {
     type: 'string',
-    description: 'What went wrong, for programs. Later versions may have more of them.',
+    description: 'What went wrong, for programs. Later versions may add codes.',
     enum: codes,
   },
   Problem: {
     type: 'object',
-    description: 'Problem details (RFC 9457). No text in it holds input of the request.',
+    description: 'Problem details (RFC 9457). They never contain input from the request.',
     required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
     properties: {
       type: {
         type: 'string',
         description:
-          'URL of the section of the code, with the option errorPages; otherwise about:blank.',
+          'URL of the section about the code, if the option errorPages is set. Otherwise about:blank.',
       },
       title: { type: 'string' },
       status: { type: 'integer', enum: statuses },
@@ -105,21 +105,24 @@ export const ownSchemas: Readonly<Record<string, JsonObject>> = {
           type: 'object',
           required: ['path', 'message'],
           properties: {
-            path: { type: 'string', description: 'As in [0].totalAmount; empty for the whole.' },
+            path: {
+              type: 'string',
+              description: 'Such as [0].totalAmount. Empty for the whole body.',
+            },
             message: { type: 'string' },
           },
         },
       },
       service: {
         type: 'object',
-        description: 'The answer of the service, when it led to the problem.',
+        description: "The service's response, if it led to the problem.",
         required: ['status'],
         properties: {
           status: { type: 'integer' },
-          message: { type: 'string', description: 'Only a message that the contract lists.' },
+          message: { type: 'string', description: 'The message, if the contract lists it.' },
           states: {
             type: 'array',
-            description: 'Postal codes of the states that the service does not support.',
+            description: "Postal codes of the states that the service doesn't support.",
             items: { type: 'string', pattern: '^[A-Z]{2}$' },
           },
         },
@@ -128,36 +131,36 @@ export const ownSchemas: Readonly<Record<string, JsonObject>> = {
   },
   WebhookEvent: {
     type: 'object',
-    description: 'An event of the service. An option can replace the envelope.',
+    description: 'An event from the service. An option can replace the envelope.',
     required: ['eventType', 'payload'],
     properties: {
-      eventType: { type: 'string', minLength: 1, description: 'As in PREQUAL_COMPLETED.' },
+      eventType: { type: 'string', minLength: 1, description: 'Such as PREQUAL_COMPLETED.' },
       payload: { type: 'object' },
     },
   },
   LinkStatus: {
     type: 'object',
-    description: 'The outcome of the link, or pending. Completed says nothing about a decision.',
+    description: 'The outcome of the link, or pending. Completed says nothing about the decision.',
     required: ['status'],
     properties: { status: { type: 'string', enum: ['pending', 'completed', 'aborted'] } },
   },
 };
 
-/** The problem answers by name. No operation answers 405: none of its methods leads to it. */
+/** The problem responses by name. Without 405, because it isn't a response to any method of an operation. */
 export const problemResponses: JsonObject = Object.fromEntries(
   statuses
     .filter((status) => status !== 405)
     .map((status) => [responseName(status), problemResponse(status)]),
 );
 
-/** Returns the problem answers with these statuses, by reference. */
+/** Returns the problem responses with these statuses, by reference. */
 export function problems(...wanted: readonly number[]): JsonObject {
   return Object.fromEntries(
     wanted.map((status) => [String(status), componentRef('responses', responseName(status))]),
   );
 }
 
-/** Returns the problem answers of an operation, by reference. */
+/** Returns the problem responses of an operation, by reference. */
 export function problemsOf(operation: OperationName): JsonObject {
   return problems(...statuses.filter((status) => canAnswer(operation, status)));
 }
@@ -203,14 +206,14 @@ function problemResponse(status: number): JsonObject {
   };
 }
 
-/** In the contract, an unknown location is 422 on the estimation and 404 elsewhere. */
+/** Returns the codes with a status. In the contract, an unknown location is 422 on estimation and 404 elsewhere. */
 function codesAt(status: number): ProblemCode[] {
   return codes.filter(
     (code) => statusOf(code) === status || (status === 422 && code === 'location-not-found'),
   );
 }
 
-/** As in `TooManyRequests`. */
+/** Returns the name of a response, such as `TooManyRequests`. */
 function responseName(status: number): string {
   return (titles[status] ?? 'Problem').replaceAll(' ', '');
 }

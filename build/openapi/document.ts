@@ -1,7 +1,6 @@
-/**
- * The OpenAPI 3.1 document of a proxy, generated from the operations table, the schemas of its fields and the problem
- * codes. Only sentences, headers and the proxy's own paths are written by hand. It shows all that options may open, at the
- * default mount; a proxy serves it with its own.
+/* * The OpenAPI 3.1 document of a proxy, generated from the operations table, the schemas of its fields, and the problem codes.
+ * Only sentences, headers, and the proxy's own paths are written by hand. It includes everything that options can open, at the
+ * default mount. A proxy serves it with its own mount.
  */
 import {
   operationNames,
@@ -29,25 +28,25 @@ const texts: Readonly<Record<OperationName, { summary: string; description: stri
   estimatePayments: {
     summary: 'Estimate payments',
     description:
-      'One result for each item, in the order of the items. An item without a valid answer of the service is left out. An ' +
-      'amount below one cent or above $999,999,999.99 cannot be financed: -1.',
+      'One result per item, in the order of the items. An item without a valid response from the service is left out. An ' +
+      "amount below one cent or above $999,999,999.99 can't be financed: -1.",
   },
   createPayOverTimeLink: {
     summary: 'Create a pay-over-time link',
     description:
-      'A checkout link for one transaction. `departmentId` is text here. Customer details that cannot be used are left out.',
+      "A checkout link for one transaction. `departmentId` is text here. Customer details that can't be used are left out.",
   },
   createPrequalLink: {
     summary: 'Create a pre-qualification link',
     description:
-      'A link on which a customer learns what they qualify for. Exactly one item. Customer and contact details that cannot ' +
-      'be used are left out, but for a number that is to be texted.',
+      "A link where a customer learns what they qualify for. Exactly one item. Customer and contact details that can't " +
+      'be used are left out, except for a number that should get a text.',
   },
   addMerchantLocation: {
     summary: 'Add a merchant location',
     description:
-      'Registers a location once, and returns the URL of its onboarding form. Contact details that cannot be used are left ' +
-      'out, but for a number that is to be texted.',
+      "Registers a location once, and returns the URL of its onboarding form. Contact details that can't be used are left " +
+      'out, except for a number that should get a text.',
   },
   getMerchantStatus: {
     summary: 'Get the status of a merchant location',
@@ -58,8 +57,7 @@ const texts: Readonly<Record<OperationName, { summary: string; description: stri
 const purchase = {
   name: 'Financing-Purchase',
   in: 'header',
-  description:
-    'A purchase token, signed by the back end of the integrator: it verifies the amount.',
+  description: "A purchase token, signed by the integrator's back end. It verifies the amount.",
   schema: { type: 'string', pattern: '^v1\\.[\\w-]+\\.[\\w-]{43}$' },
 };
 
@@ -67,7 +65,7 @@ const pathLocation = {
   name: 'location',
   in: 'path',
   required: true,
-  description: 'The location as it was given when it was added.',
+  description: 'The location, as it was named when it was added.',
   schema: { type: 'string', minLength: 1, maxLength: 256 },
 };
 
@@ -101,7 +99,7 @@ function operationObject(operation: OperationName, method: string): JsonObject {
     }),
     responses: {
       200: {
-        description: 'The answer of the service.',
+        description: "The service's response.",
         headers: headersOf(
           'X-Request-Id',
           ...(hasLinkStatus ? (['Financing-Link-Token'] as const) : []),
@@ -115,15 +113,15 @@ function operationObject(operation: OperationName, method: string): JsonObject {
 
 const text = { schema: { type: 'string' } };
 
-/** The paths that are not part of the contract. HEAD is answered like GET. */
+/** The paths that aren't part of the contract. HEAD is answered like GET. */
 const ownPaths: Readonly<Record<string, JsonObject>> = {
   '/webhooks': {
     post: {
       operationId: 'receiveWebhook',
       summary: 'Take an event of the service',
       description:
-        'Answered when the integrator has handled the event. Deliver again after any answer but 2xx; the same bytes ' +
-        'are handled once. The answer has the status of the integrator, if it returns one.',
+        'Answered when the integrator has handled the event. Deliver it again after any response except 2xx. The same bytes ' +
+        "are handled once. The response has the integrator's status, if it returns one.",
       tags: ['service'],
       security: [],
       parameters: [
@@ -131,7 +129,7 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
           name: webhookSignatureHeader,
           in: 'header',
           description:
-            '`t=<Unix seconds>,v1=<hex>`: HMAC-SHA256 over `t`, a dot and the body. Options can name another header, ' +
+            '`t=<Unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t`, a dot, and the body. Options can name another header, ' +
             'or replace the signature.',
           schema: { type: 'string' },
         },
@@ -142,7 +140,7 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
         '2XX': { description: 'The event was handled.', headers: headersOf('X-Request-Id') },
         ...problems(400, 401, 413, 429, 502, 503),
         default: {
-          description: 'The answer of the integrator.',
+          description: "The integrator's response.",
           headers: headersOf('X-Request-Id'),
         },
       },
@@ -170,8 +168,8 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
       operationId: 'getLine',
       summary: 'Get an estimate in words',
       description:
-        'The line that the element shows, for emails, quotes, apps and feeds: as HTML where `Accept` prefers `text/html` ' +
-        'to `text/plain`, otherwise as text. 204, without content, where the amount cannot be financed.',
+        'The line that the element shows, for emails, quotes, apps, and feeds. It is HTML if `Accept` prefers `text/html` ' +
+        "to `text/plain`, otherwise text. If the amount can't be financed, the response is 204 without content.",
       tags: ['page'],
       security: [],
       parameters: [
@@ -185,7 +183,7 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
           content: { 'text/plain': text, 'text/html': text },
         },
         204: {
-          description: 'The amount cannot be financed.',
+          description: "The amount can't be financed.",
           headers: headersOf('X-Request-Id'),
         },
         ...problems(400, 403, 422, 429, 502, 503, 504),
@@ -264,13 +262,13 @@ export const openApiDocument: OpenApiDocument = {
     version: '1',
     summary: 'The contract of the Financing Service, without its credentials.',
     description:
-      'Estimates and links for pages, onboarding for staff. Every error is a Problem. Any path may answer ' +
-      '`not-found`, and `method-not-allowed` with `Allow`. Fields that are not listed are refused.',
+      'Estimates and links for pages, onboarding for staff. Every error is a Problem. Any path may return ' +
+      "`not-found`, or `method-not-allowed` with `Allow`. Fields that aren't listed are refused.",
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/financing' }],
   tags: [
-    { name: 'page', description: 'For pages of the integrator.' },
+    { name: 'page', description: "For the integrator's pages." },
     { name: 'onboarding', description: 'For staff and back ends.' },
     { name: 'service', description: 'For the service.' },
     { name: 'proxy', description: 'The proxy itself.' },

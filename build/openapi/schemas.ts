@@ -1,4 +1,4 @@
-/** The schemas of bodies and queries: those of the proxy and of the contract, as JSON Schema. */
+/** The schemas of bodies and queries as JSON Schema, from the proxy and the contract. */
 import * as z from 'zod';
 import {
   BusinessAddressSchema,
@@ -12,10 +12,10 @@ import {
 import { bodySchemas, stringKeywords } from '../proxy-facts.js';
 import type { JsonObject } from './components.js';
 
-/** A request or an answer. */
+/** A request or a response. */
 type Side = 'Request' | 'Response';
 
-/** Schemas inside others that get a name of their own, by the first operation with them. */
+/** Nested schemas that get their own name, by the first operation that uses them. */
 const parts: Partial<Record<OperationName, Partial<Record<Side, Record<string, z.ZodType>>>>> = {
   estimatePayments: {
     Request: { EstimateItem: bodySchemas.estimatePayments.element },
@@ -40,10 +40,9 @@ export function schemaName(operation: OperationName, side: Side): string {
   return operation.charAt(0).toUpperCase() + operation.slice(1) + side;
 }
 
-/**
- * Creates the schemas of all bodies by name: requests as the proxy accepts them, which refuse unknown fields, and answers
- * as the contract has them, which can have more fields. What was created is answered also where the service breaks the
- * contract in other fields than `url`, without these.
+/* * Creates the schemas of all bodies by name. Requests are as the proxy accepts them, without unknown fields. Responses are as in
+ * the contract, and can have more fields. If the service creates something but breaks the contract in a field other than `url`,
+ * the proxy leaves out that field.
  */
 export function createBodySchemas(): Record<string, JsonObject> {
   return { ...schemasOf('Request'), ...schemasOf('Response') };
@@ -59,7 +58,7 @@ function schemasOf(side: Side): Record<string, JsonObject> {
     const whole = side === 'Request' ? bodies[operation] : answerOf(operation);
     if (whole) registry.add(whole, { id: schemaName(operation, side) });
   }
-  // The value on the wire is the input of a transform, in requests and in answers.
+  // The value on the wire is the input of a transform, in requests and responses.
   const uri = (id: string) => `#/components/schemas/${id}`;
   const { schemas } = z.toJSONSchema(registry, { io: 'input', uri });
   return Object.fromEntries(
@@ -103,7 +102,7 @@ function refine(schema: object, side: Side): JsonObject {
     ...(Object.fromEntries(members) as JsonObject),
     // The format means the same and is easier to read.
     ...(pattern !== undefined && rest['format'] !== 'date' && { pattern }),
-    // Few generators know tuples. These have one item, which minItems and maxItems express, too.
+    // Few generators support tuples. These tuples have one item, which minItems and maxItems also express.
     ...(Array.isArray(prefixItems) && { items: refineMember(prefixItems[0], side) }),
     ...(properties !== undefined && { properties: refineFields(properties as JsonObject, side) }),
   };

@@ -1,4 +1,4 @@
-/** Opens the Redis that replicas share, and reports what is wrong with it. */
+/** Opens the Redis that replicas share, and reports its problems. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidOptionError } from '../contract/options.js';
 import { createRedisStore } from '../node/index.js';
@@ -7,15 +7,14 @@ import { StoreUnavailableError, type Store } from '../proxy/index.js';
 import type { CommandContext } from './command-context.js';
 import { CommandError } from './settings/read-file.js';
 
-const timedOut = 'It does not answer in time.';
+const timedOut = 'It does not respond in time.';
 
-/**
- * Sentences by the message of Redis or ioredis, which may itself repeat a password; `writeable` is in that of a stream
- * that never connected.
+/* * Sentences by the message of Redis or ioredis. The message itself isn't shown, because it may contain a password. A stream that
+ * never connected has `writeable` in its message.
  */
 const problems: readonly (readonly [RegExp, string, 'refused'?])[] = [
-  [/No such master/, 'Its Sentinels know no primary of that name.'],
-  [/ENOTFOUND|EAI_/, 'There is no host of that name.'],
+  [/No such master/, 'Its Sentinels know no primary with that name.'],
+  [/ENOTFOUND|EAI_/, 'There is no host with that name.'],
   [/ECONNREFUSED/, 'Nothing listens on that host and port.'],
   [/NOAUTH/, 'It needs a password, as in redis://user:password@host.', 'refused'],
   [
@@ -25,45 +24,42 @@ const problems: readonly (readonly [RegExp, string, 'refused'?])[] = [
   ],
   [
     /NOPERM|can't run this command/,
-    'Its user may not use the commands or keys that are needed.',
+    'Its user may not use the commands or keys that the proxy needs.',
     'refused',
   ],
-  [/DB index/, 'It has no database of that number.', 'refused'],
+  [/DB index/, 'It has no database with that number.', 'refused'],
   [/READONLY/, 'It is a read-only replica: name the primary.'],
   [
     /^MOVED|^CROSSSLOT|cluster mode/,
     'It is a node of a cluster: write redis+cluster://host:6379.',
     'refused',
   ],
-  [/cluster support disabled/, 'It is no cluster: write redis://host:6379.', 'refused'],
+  [/cluster support disabled/, 'It is not a cluster: write redis://host:6379.', 'refused'],
   [/CLUSTERDOWN/, 'The cluster is down, or has no node for some keys.'],
   [
     /unknown command [`'](set|eval)\b/i,
-    'It does not know the commands that are needed. For a Sentinel, write redis+sentinel://host:26379/name.',
+    'It does not know the commands that the proxy needs. For a Sentinel, write redis+sentinel://host:26379/name.',
     'refused',
   ],
   [/OOM|MISCONF/, 'It accepts no writes: its memory or disk is full.'],
   [/NOREPLICAS|Too few replicas/, 'It accepts no writes: too few of its replicas are connected.'],
   [/LOADING/, 'It is still starting.'],
-  [
-    /CERT|SSL|TLS|EPROTO|self.signed/i,
-    'TLS does not match: see rediss:// and NODE_EXTRA_CA_CERTS.',
-  ],
-  // ioredis does not say why it reaches no Sentinel, or no node of a cluster.
+  [/CERT|SSL|TLS|EPROTO|self.signed/i, 'TLS failed: see rediss:// and NODE_EXTRA_CA_CERTS.'],
+  // ioredis doesn't say why it can't reach a Sentinel or a cluster node.
   [
     /sentinels are unreachable|Connection is closed|refresh slots/i,
-    'None of its hosts takes a connection. Check hosts, ports and TLS: see rediss:// and NODE_EXTRA_CA_CERTS.',
+    'None of its hosts accepts a connection. Check hosts, ports, and TLS: see rediss:// and NODE_EXTRA_CA_CERTS.',
   ],
   [/timed? ?out|ETIMEDOUT|writeable|not connected|max retries/i, timedOut],
 ];
 
-/** Something wrong with a Redis that works, in a sentence; `isSerious` where Redis can lose what must not be lost. */
+/** A problem of a working Redis, in a sentence. It is serious if Redis can lose data that must not be lost. */
 export interface StoreWarning {
   readonly message: string;
   readonly isSerious: boolean;
 }
 
-/** Opens the store; undefined without a URL. By default, its warnings are logged. Throws `CommandError`. */
+/** Opens the store. Returns undefined without a URL. By default, its warnings are logged. Throws `CommandError`. */
 export function openStore(
   context: CommandContext,
   onWarning = ({ message }: StoreWarning) => warn(context, message),
@@ -80,7 +76,7 @@ export function openStore(
   try {
     return createRedisStore(redisUrl, {
       onWarning(warning) {
-        const isSerious = warning.cause === undefined; // no error of a Sentinel
+        const isSerious = warning.cause === undefined; // a warning with a cause is about a Sentinel
         const problem = isSerious ? '.' : `: ${describeProblem(warning).text}`;
         onWarning({ message: warning.message + problem, isSerious });
       },
@@ -93,7 +89,7 @@ export function openStore(
   }
 }
 
-/** Opens the store and tries it at once: otherwise the first failed send would reveal a problem. */
+/** Opens the store and tries it at once. Otherwise, a problem would go unnoticed until the first send fails. */
 export function openTriedStore(context: CommandContext): Store | undefined {
   const store = openStore(context);
   void (store && tryStore(store))?.then((problem) => {
@@ -102,9 +98,8 @@ export function openTriedStore(context: CommandContext): Store | undefined {
   return store;
 }
 
-/**
- * Opens the same Redis with another user name or password. Throws `CommandError` for another Redis, which knows nothing of
- * what was sent, and where the new one does not work.
+/* * Opens the same Redis with another user name or password. Throws `CommandError` if it doesn't work, or if it's another Redis,
+ * which wouldn't know what was sent.
  */
 export async function reopenStore(before: CommandContext, after: CommandContext): Promise<Store> {
   const name = after.nameOf('redisUrl');
@@ -119,10 +114,9 @@ export async function reopenStore(before: CommandContext, after: CommandContext)
   throw new CommandError(`${name}: ${problem.text}`);
 }
 
-/**
- * Writes, counts and deletes with all commands of a send, some of which scripts run. Resolves with the problem, or undefined
- * where the store works. Tries again for two seconds while there is no answer: a first connection, with TLS or by Sentinels,
- * can take longer than a command may.
+/* * Writes, counts, and deletes with all commands that a send uses, including those in scripts. Resolves with the problem, or
+ * undefined if the store works. Retries for two seconds while there's no response, because the first connection, with TLS or
+ * through Sentinels, can take longer than a command may.
  */
 export async function tryStore(store: Store) {
   const end = performance.now() + 2_000;
@@ -144,7 +138,7 @@ export async function tryStore(store: Store) {
   }
 }
 
-/** Why the store could not be used. A refusal needs an operator; a store that is away can recover by itself. */
+/** Describes why the store can't be used. A refusal needs an operator. A store that is down can recover by itself. */
 export function describeProblem({ cause }: Pick<Error, 'cause'>) {
   const message = cause instanceof Error ? cause.message : '';
   const [, text = 'The answer is not from Redis, or Redis refuses to work.', refused] =

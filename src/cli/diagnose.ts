@@ -13,7 +13,10 @@ import {
 
 /** Sentences by error code: Node's "Common system errors", OpenSSL's verification errors, and undici's errors. */
 const unreachable: readonly (readonly [RegExp, string])[] = [
-  [/^ENOTFOUND$/, 'There is no host of that name. Check its spelling; it may need your VPN.'],
+  [
+    /^ENOTFOUND$/,
+    'There is no host with that name. Check its spelling, and whether it needs your VPN.',
+  ],
   [/^EAI_/, 'The name could not be looked up. Check the network and the DNS of this machine.'],
   [/^ECONNREFUSED$/, 'Nothing listens on that host and port. Check the base URL.'],
   [
@@ -22,7 +25,7 @@ const unreachable: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/,
-    'No connection was made in time. A firewall may block calls from this machine to that host.',
+    'The connection timed out. A firewall may block calls from this machine to that host.',
   ],
   [/^CERT_HAS_EXPIRED$/, 'Its TLS certificate has expired. Tell the service operator.'],
   [
@@ -39,17 +42,16 @@ const unreachable: readonly (readonly [RegExp, string])[] = [
       'If it is your company’s own, name its file in NODE_EXTRA_CA_CERTS.',
   ],
   [/^(CERT_|ERR_TLS_)/, 'Its TLS certificate cannot be trusted. Tell the service operator.'],
-  [/^(ERR_SSL_|EPROTO)/, 'The answer is not TLS. Check the port and https of the base URL.'],
+  [/^(ERR_SSL_|EPROTO)/, 'The response is not TLS. Check the port and https of the base URL.'],
   // undici sets no code if the response isn't HTTP.
-  [/^(HPE_.*)?$/, 'The answer is not HTTP. Check the port and https of the base URL.'],
+  [/^(HPE_.*)?$/, 'The response is not HTTP. Check the port and https of the base URL.'],
   [
     /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
-    'The connection is closed without an answer. Check the port and https of the base URL, and firewalls.',
+    'The connection was closed without a response. Check the port and https of the base URL, and firewalls.',
   ],
 ];
 
-/**
- * Describes the error of a call to the service. `answer` is the last response received. Rethrows an error that's neither the
+/* * Describes the error of a call to the service. `response` is the last response received. Rethrows an error that's neither the
  * service's nor a timeout.
  */
 export function diagnose(error: unknown, response: Response | undefined): string {
@@ -61,9 +63,9 @@ export function diagnose(error: unknown, response: Response | undefined): string
     return found?.[1] ?? `The host cannot be reached (${reason}). Check the base URL.`;
   }
   if (error instanceof ServiceTimeoutError) {
-    return 'No complete answer came in time. Try again; if it happens again, raise FINANCING_TIMEOUT.';
+    return 'No complete response arrived in time. Try again. If it happens again, raise FINANCING_TIMEOUT.';
   }
-  if (isTimeout(error)) return 'No answer came within the time limit of a check. Try again.';
+  if (isTimeout(error)) return 'No response arrived within the time limit of a check. Try again.';
   throw error;
 }
 
@@ -71,18 +73,18 @@ export function diagnose(error: unknown, response: Response | undefined): string
 export function describeLocationRefusal(location: string | undefined): string {
   return location === undefined
     ? 'The service accepts the key but needs a location (422). Name yours in FINANCING_LOCATIONS, ' +
-        'or have the service operator set up your account.'
+        'or ask the service operator to set up your account.'
     : 'The service accepts the key but does not know this location (422). Correct it in ' +
-        'FINANCING_LOCATIONS, or have the service operator set it up.';
+        'FINANCING_LOCATIONS, or ask the service operator to set it up.';
 }
 
 function diagnoseContent(response: Response | undefined): string {
   if (!/^(?:identity)?$/i.test(response?.headers.get('content-encoding') ?? '')) {
-    return 'The answer is compressed although the request did not allow it. Tell the service operator.';
+    return 'The response is compressed, although the request did not allow it. Tell the service operator.';
   }
   return isPage(response)
-    ? 'The answer is a web page. The base URL leads to a website or a login, not to the service.'
-    : 'The answer does not match the service document. Check the base URL.';
+    ? 'The response is a web page. The base URL leads to a website or a login, not to the service.'
+    : 'The response does not match the service document. Check the base URL.';
 }
 
 function diagnoseStatus(
@@ -90,7 +92,7 @@ function diagnoseStatus(
   response: Response | undefined,
 ): string {
   if (status < 400) {
-    return `${redirected(response)} (${status}). The redirect is not followed, since it would carry your key.`;
+    return `${redirected(response)} (${status}). The redirect was not followed, because it would carry your key.`;
   }
   const isDeclared = declaredErrors(operation).some((error) => error.status === status);
   const isRefusalPage = status === 403 && isPage(response);
@@ -102,7 +104,7 @@ function diagnoseStatus(
     const takesSecret = credentials.includes('svc-secret');
     const refused = takesSecret ? 'svc-secret with this svc-key' : 'svc-key';
     return isPage(response)
-      ? `A web page refuses the call (${status}), perhaps a firewall. Ask the service operator.`
+      ? `A web page refused the call (${status}), perhaps from a firewall. Ask the service operator.`
       : `The service does not accept the ${refused} (${status}). Use the one issued for this base URL.`;
   }
   if (status === 407) {
@@ -113,7 +115,7 @@ function diagnoseStatus(
     return `The service is busy, or got too many requests (${status}). Try again ${wait}.`;
   }
   return status >= 500
-    ? `The service failed (${status}). Try again; if it happens again, tell the service operator.`
+    ? `The service failed (${status}). Try again. If it happens again, tell the service operator.`
     : `The service does not use this status (${status}). Check the path of the base URL.`;
 }
 

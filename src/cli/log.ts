@@ -8,35 +8,35 @@ import type { CommandSettings } from './settings/table.js';
 
 /** The fields of a log line in order, each with its meaning. No other field is ever written. */
 export const logFields = {
-  time: 'when it was written, in UTC',
+  time: 'the time when it was written, in UTC',
   level: '`debug`, `info`, `warn` or `error`',
   event: 'the name of the event',
   message: 'a sentence about the event, which may name a setting; with `request`, none',
-  requestId: 'the `x-request-id` of the answer',
+  requestId: 'the `x-request-id` of the response',
   traceId: 'the trace that the caller named in a valid `traceparent`',
   method: 'the method of the request',
   route: 'the pattern of the route below the mount, never the requested path',
   operation: 'the operation of the service',
   host: 'the host of the service',
-  status: 'the status of the answer; with `webhook-failure`, that of your back end',
+  status: "the status of the response; with `webhook-failure`, your back end's status",
   code: 'the code of the problem',
   durationMs:
-    'milliseconds from the request to its answer; with `service-recovered` and `store-recovered`, from the first failure to the first success',
-  serviceStatus: "the status of the service's answer",
-  amounts: 'the number of amounts that a call of the service asked for',
-  missing: 'the number of those for which the service sent no valid estimate',
+    'milliseconds from the request to its response; with `service-recovered` and `store-recovered`, from the first failure to the first success',
+  serviceStatus: "the status of the service's response",
+  amounts: 'the number of amounts in a call to the service',
+  missing: 'the number of these amounts for which the service sent no valid estimate',
   dropped: 'the names of fields that were left out',
   reason:
-    "the system's code of a failed connection, such as `ECONNREFUSED`, or `timeout`; of Redis its own code, `not-connected`, `failover` or `too-few-replicas`; with `sandbox-refusal`, `refused`, and `webhook-unverified`, why",
+    "the system's code of a failed connection, such as `ECONNREFUSED`, or `timeout`; for Redis, its own code, `not-connected`, `failover`, or `too-few-replicas`; with `sandbox-refusal`, `refused`, and `webhook-unverified`, the cause",
   option: 'the option, flag or variable that the line is about',
-  nearest: 'the known name that is nearest to a wrong one',
-  location: 'the location that a request named, where it looks like an identifier',
+  nearest: 'the known name that is most similar to a wrong one',
+  location: 'the location that a request named, if it looks like an identifier',
   verdict: '`ok`, `note` or `wrong`',
   version: 'the version of the package',
   node: 'the version of Node',
   replica: 'the name of the machine, pod or container',
   opens: 'the settings that open something',
-  signal: 'the signal that came',
+  signal: 'the signal that was received',
   errorName: 'the name of an error',
   stack: 'the places in the code where it was thrown',
   see: 'where to read what to do; with `request`, none',
@@ -61,13 +61,13 @@ const commandLogEvents = {
    */
   'not-started': {
     levels: ['error'],
-    help: 'The command ended before it listened, with exit code 1; `message` says why.',
+    help: 'The command ended with exit code 1 before it listened. `message` says why.',
     fields: ['message'],
   },
   /** For the verdict `wrong`, which prevents the start, follow `message`. A `note` is for your information. */
   check: {
     levels: ['info', 'error'],
-    help: 'One line of the report of `--check`, where stderr is no terminal.',
+    help: "One line of the `--check` report, if stderr isn't a terminal.",
     fields: ['verdict', 'message'],
   },
   /**
@@ -76,7 +76,7 @@ const commandLogEvents = {
    */
   notice: {
     levels: ['info', 'warn'],
-    help: 'Something to know, mostly at the start; `message` says what.',
+    help: 'Something worth knowing, usually at the start. `message` says what.',
     fields: ['message', 'option', 'nearest'],
   },
   /**
@@ -85,13 +85,13 @@ const commandLogEvents = {
    */
   'unknown-variable': {
     levels: ['warn'],
-    help: 'The environment has a `FINANCING_…` variable that the command does not know.',
+    help: "The environment has a `FINANCING_…` variable that the command doesn't know.",
     fields: ['option', 'nearest'],
   },
   /** Remove `--sandbox`, or remove the credential or base URL that `option` names. */
   'unused-setting': {
     levels: ['warn'],
-    help: 'A setting of the real service has no effect, since a sandbox takes its place.',
+    help: 'A setting of the real service has no effect, because a sandbox replaces the service.',
     fields: ['option'],
   },
   /** Correct the request. `reason` says what's wrong with it. The real service never causes this line. */
@@ -113,7 +113,7 @@ const commandLogEvents = {
    */
   'settings-unchanged': {
     levels: ['info'],
-    help: 'After SIGHUP, the files of all settings were as before.',
+    help: 'After SIGHUP, no setting had changed.',
     fields: [],
   },
   /**
@@ -122,19 +122,19 @@ const commandLogEvents = {
    */
   'settings-refused': {
     levels: ['error'],
-    help: 'After SIGHUP, a new setting was wrong; all settings stay as they were.',
+    help: 'After SIGHUP, a new setting was wrong, so nothing changed.',
     fields: ['message', 'errorName', 'stack'],
   },
   /** Nothing, if you or a deployment requested it. To find out who did, run `systemctl status` or `kubectl describe pod`. */
   stopping: {
     levels: ['info'],
-    help: 'A signal came, and the command stops gracefully.',
+    help: 'The command received a signal, and stops gracefully.',
     fields: ['signal'],
   },
   /** Report it, and include `stack` and the version. */
   'handler-failure': {
     levels: ['error'],
-    help: 'An error that no other line describes cost one request, which was answered 500.',
+    help: 'A request failed with an unexpected error, and was answered with 500.',
     fields: ['errorName', 'stack'],
   },
   /**
@@ -144,7 +144,7 @@ const commandLogEvents = {
    */
   crash: {
     levels: ['error'],
-    help: 'An error was not caught, and the command ended with exit code 1.',
+    help: "An error wasn't caught, and the command ended with exit code 1.",
     fields: ['errorName', 'stack'],
   },
 } as const satisfies LogEventTable<LogField>;
@@ -152,7 +152,7 @@ const commandLogEvents = {
 /** Every event that the command can log, including the proxy's. */
 export const logEvents: LogEventTable<LogField> = { ...proxyLogEvents, ...commandLogEvents };
 
-/** A log entry of the command itself. The proxy's entries have a type of their own. */
+/** A log entry of the command itself. The proxy's entries have their own type. */
 interface CommandEntry extends Partial<
   Record<LogField, string | number | readonly string[] | undefined>
 > {

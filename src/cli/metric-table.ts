@@ -106,7 +106,7 @@ export const metricTable = {
   ),
   settings_last_reload_success_timestamp_seconds: gauge(
     [],
-    'When settings were last applied, at the start or on SIGHUP.',
+    'Time when settings were last applied, at the start or on SIGHUP.',
   ),
   webhook_events_total: counter(
     ['kind', 'outcome'],

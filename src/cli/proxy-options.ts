@@ -17,7 +17,7 @@ export function addressOf({ settings, nameOf }: CommandContext) {
   }
   if (drain >= stopTimeout) {
     throw new CommandError(
-      `${nameOf('drain')} is a part of ${nameOf('stopTimeout')}, which has to be longer`,
+      `${nameOf('drain')} is part of ${nameOf('stopTimeout')}, so it has to be shorter`,
     );
   }
   return { host, port, path: mount };

@@ -1,7 +1,5 @@
-/**
- * A proxy whose settings are read again while it serves: at each SIGHUP, `serve` reads the files of its settings. New
- * requests meet a new proxy on the same store; those that run are finished by the old one. One wrong value, and everything
- * stays as it was.
+/* * A proxy whose settings can be reloaded while it runs. On each SIGHUP, `serve` reads its settings again. New requests go to a
+ * new proxy with the same store, and the old proxy finishes its requests. If any value is wrong, nothing changes.
  */
 import { closeSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
@@ -20,11 +18,11 @@ interface SharedParts {
 }
 
 interface Options extends SharedParts {
-  /** Notes whether settings that were read again are in use. */
+  /** Records whether the reloaded settings are in use. */
   noteReload?: ((isSuccessful: boolean) => void) | undefined;
   /** Creates a proxy from settings. Throws `CommandError` or `InvalidOptionError`. */
   createProxy(context: CommandContext, parts: SharedParts): FinancingProxy;
-  /** Tries new settings. Throws `CommandError` when they do not work. */
+  /** Tries new settings. Throws `CommandError` if they don't work. */
   check(context: CommandContext): Promise<void>;
 }
 
@@ -63,13 +61,13 @@ export function createReplaceableProxy(first: CommandContext, options: Options) 
 
   return {
     fetch: (request: Request) => current.proxy.fetch(request),
-    /** Those in use. */
+    /** Returns the settings in use. */
     settings: () => current.context.settings,
     drain() {
       isDraining = true;
       current.proxy.drain();
     },
-    /** Reads the settings again, and logs what came of it. Never rejects. */
+    /** Reads the settings again, and logs the result. Never rejects. */
     async readAgain(): Promise<void> {
       const { context } = current;
       try {
@@ -102,7 +100,7 @@ function changedSettings(before: CommandSettings, after: CommandSettings): strin
     .map(([option]) => option);
 }
 
-/** The settings that apply from the start only. With another store secret, the proxy would forget which links it has sent. */
+/** The settings that take effect only at startup. With another store secret, the proxy would forget which links it has sent. */
 const needRestart = [
   ...['storeSecret', 'host', 'port', 'metricsPort'],
   ...['stopTimeout', 'drain', 'logLevel'],
@@ -122,7 +120,7 @@ function refuseRestart(
   }
 }
 
-/** Lets proxies that follow each other report to one observer: counts go on, and no circuit stays open for ever. */
+/** Lets consecutive proxies report to one observer, so that counters continue and no circuit stays open forever. */
 function followCircuits(observer: Observer) {
   const open = new Set<OperationName>();
   let hasEnded = false;
@@ -136,7 +134,7 @@ function followCircuits(observer: Observer) {
   };
   return {
     observe,
-    /** Reports the open circuits as closed, since the next proxy begins with closed ones. */
+    /** Reports the open circuits as closed, because the next proxy starts with closed ones. */
     end() {
       hasEnded = true;
       for (const operation of open) {
@@ -146,10 +144,9 @@ function followCircuits(observer: Observer) {
   };
 }
 
-/**
- * Calls a function at each SIGHUP, never twice at a time. Signals that come before the function is known are answered once
- * it is; without a listener, the signal would end the process. When a terminal closes, its programs get the same signal:
- * they stop then, as at Ctrl+C.
+/* * Calls a function on each SIGHUP, never twice at the same time. A signal that arrives before the function is known waits for it:
+ * without a listener, the signal would end the process. When a terminal closes, its programs get the same signal. In that case,
+ * the process stops, as on Ctrl+C.
  */
 export function onHangUp(work: Promise<() => Promise<void>>): void {
   const isInTerminal = isatty(0);

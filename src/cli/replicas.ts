@@ -21,7 +21,7 @@ export function replicaHint(env: Environment) {
       : platforms.find((platform) => env[platform]);
   if (variable === undefined) return undefined;
   const message =
-    'There may be several processes, which come and go. Without Redis, limits and idempotency hold per process: ' +
+    'There may be several short-lived processes. Without Redis, each process has its own limits and idempotency keys: ' +
     'together they allow more requests, and could send the same text message twice.';
   return { variable, message };
 }

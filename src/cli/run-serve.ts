@@ -25,7 +25,7 @@ import { byPrefix, endOnSignal, runServer } from './server.js';
 import { CommandError } from './settings/read-file.js';
 import { openTriedStore } from './command-store.js';
 
-/** `serve`: serves the proxy; with `--sandbox` on an embedded sandbox, whose pages are under `/sandbox/`. */
+/** Runs the `serve` command. With `--sandbox`, the proxy uses an embedded sandbox, whose pages are under `/sandbox/`. */
 export async function runServe(context: CommandContext): Promise<void> {
   const { settings, version, logger } = context;
   const listens = endOnSignal(context);
@@ -41,16 +41,16 @@ export async function runServe(context: CommandContext): Promise<void> {
   if (process.env['NOTIFY_SOCKET']) reportReady(logger);
 }
 
-/** Reports to systemd, for a unit with `Type=notify`, by its own program: Node has no sockets for datagrams of Unix. */
+/** Notifies systemd, for a unit with `Type=notify`. Runs `systemd-notify`, because Node can't open Unix datagram sockets. */
 function reportReady(logger: CommandContext['logger']): void {
   execFile('systemd-notify', ['--ready'], (error) => {
     if (!error) return;
-    const message = 'systemd-notify failed, so the supervisor does not learn that this is ready.';
+    const message = 'systemd-notify failed, so systemd does not know that the server is ready.';
     logger.warn({ event: 'notice', message, option: 'NOTIFY_SOCKET' });
   });
 }
 
-/** The settings that open something, by the names that the operator used. */
+/** Returns the settings that open something, using the names that the operator used. */
 function opensOf({ settings, nameOf }: CommandContext): string[] {
   const { sms, trustPageAmount, allowHttp, linksWithoutStore, adminToken } = settings;
   const open = { sms, trustPageAmount, allowHttp, linksWithoutStore, adminToken };
@@ -94,7 +94,7 @@ async function serveOnSandbox(context: CommandContext): Promise<void> {
 
 async function serveOnService(context: CommandContext): Promise<void> {
   const { host, port, path } = addressOf(context);
-  // Wrong settings end the command before it calls the service.
+  // Check the settings before calling the service.
   chooseWebhooks(context);
   requireCredentials(context);
   let startReading!: (readAgain: () => Promise<void>) => void;
@@ -132,7 +132,7 @@ async function serveOnService(context: CommandContext): Promise<void> {
   startReading(proxy.readAgain);
 }
 
-/** With `--check`: throws `CommandError` unless everything that a start needs works. Stdout is kept for the address. */
+/** With `--check`, throws `CommandError` unless everything that a start needs works. Stdout is only for the address. */
 async function requireCheck(
   context: CommandContext,
   failure = 'the check failed, so nothing is served',
@@ -141,7 +141,7 @@ async function requireCheck(
     await (await import('./check/run-check.js')).requireFit(context, failure);
 }
 
-/** Loads the library for metrics only where they are asked for. */
+/** Starts the metrics server, if it has a port. Loads the metrics library only then. */
 async function openMetrics(context: CommandContext, host: string) {
   const { metricsPort } = context.settings;
   if (metricsPort === undefined) return { metrics: undefined, counted: context };
@@ -150,10 +150,11 @@ async function openMetrics(context: CommandContext, host: string) {
   return { metrics, counted: { ...context, logger: metrics.counting(context.logger) } };
 }
 
-/** Warns where a page may have texts sent in the name of any location that the service knows. */
+/** Warns if a page can request texts for any location that the service knows. */
 function warnOfOpenTexts({ settings, nameOf, logger }: CommandContext): void {
   if (!settings.sms || settings.locations) return;
-  const message = 'Texts are allowed for any location that a page names: list the locations.';
+  const message =
+    'Text messages are allowed for any location that a page names. List the locations.';
   logger.warn({ event: 'notice', message, option: nameOf('locations') });
 }
 
@@ -161,6 +162,6 @@ function warnOfOpenTexts({ settings, nameOf, logger }: CommandContext): void {
 function noticeEvents({ settings, logger }: CommandContext): void {
   if (settings.webhookSecret === undefined || settings.webhookForward !== undefined) return;
   const message =
-    'Events update the status of links on pages; FINANCING_WEBHOOK_FORWARD also forwards them to your back end.';
+    'Events only update the status of links on pages. Set FINANCING_WEBHOOK_FORWARD to forward them to your back end, too.';
   logger.info({ event: 'notice', message });
 }

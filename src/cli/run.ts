@@ -13,11 +13,11 @@ import {
 } from './settings/read-settings.js';
 import { commandNames, type CommandName } from './settings/table.js';
 
-// A closed pipe or a full disk behind the output must not end the service.
+// A closed pipe or a full disk must not crash the server.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
-/** Runs each command. Its code is loaded late, so that a wrong option is reported at once. */
+/** The function that runs each command. Its code is loaded late, so that a wrong option is reported at once. */
 const runners: Readonly<Record<CommandName, (context: CommandContext) => Promise<void>>> = {
   serve: async (context) => (await import('./run-serve.js')).runServe(context),
   sandbox: async (context) => (await import('./sandbox.js')).runSandbox(context),
@@ -60,7 +60,7 @@ async function main(args: readonly string[], processEnv: Environment): Promise<v
     const error = toCommandError(given, nameOf);
     const isStart = error instanceof CommandError && error.exitCode === 1;
     if (commandLine.command !== 'serve' || !isStart || process.stderr.isTTY) throw error;
-    // The log of a server holds nothing but JSON.
+    // A server's log contains only JSON.
     logger.error({ event: 'not-started', message: error.message });
     throw new CommandError('', 1);
   }
@@ -96,6 +96,6 @@ try {
 } catch (error) {
   if (!(error instanceof CommandError)) throw error;
   if (error.message) process.stderr.write(`financing-elements: ${error.message}\n`);
-  // A pipe takes a long report in parts: the process ends once all of it is written.
+  // Writing a long report to a pipe is asynchronous, so exit only after all of it is written.
   process.stdout.write('', () => process.exit(error.exitCode));
 }

@@ -103,8 +103,8 @@ export function sandboxHost({ settings: { host }, nameOf, logger }: CommandConte
   logger.warn({
     event: 'notice',
     message: asked
-      ? 'Other machines can reach the sandbox; its links open on this machine only.'
-      : 'HOST is ignored: with a sandbox, only --host opens it to other machines.',
+      ? 'Other machines can reach the sandbox, but its links open only on this machine.'
+      : 'HOST is ignored: only --host opens a sandbox to other machines.',
   });
   return asked ? host : '127.0.0.1';
 }
@@ -142,7 +142,7 @@ export function ownNamesOnly(
       if (isLoopback(url.hostname) || isExpected(request, url)) return handler.fetch(request);
       const message =
         'Use a name of this machine, such as localhost. A reverse proxy on this machine must add X-Forwarded-For and pass on ' +
-        'the port in Host; otherwise, list the origin of the shop in --allowed-origins. See also --host';
+        'the port in Host. Otherwise, list the origin of the shop in --allowed-origins. See also --host';
       // RFC 9110 section 15.5.20: Misdirected Request.
       return Response.json({ message }, { status: 421, headers: securityHeaders });
     },
@@ -209,8 +209,8 @@ function snippet(proxy: string, command: string): string {
   <script type="module" src="${proxy}/elements.js"></script>
   <financing-estimate amount="1299" location="main-street" endpoint="${proxy}"></financing-estimate>
 Serve the page over HTTP, not from a file. Start ${command} with --allowed-origins and the page's origin, such as
-http://localhost:5173; pages that your web server serves on the proxy's own origin need none.
-The pay-over-time button needs serve --trust-page-amount on, for trying.`;
+http://localhost:5173. Pages on the proxy's own origin don't need it.
+To try the pay-over-time button, add --trust-page-amount on.`;
 }
 
 /** Returns lines about the most useful merchants of the sandbox's default seeds, and about its pages. */

@@ -18,7 +18,7 @@ interface ServerPlan {
   createHandler(url: string): DrainableHandler;
 }
 
-/** Serves until a signal comes. Resolves with the address when it listens; throws `CommandError` when it cannot. */
+/** Serves until a signal arrives. Resolves with the address when it listens. Throws `CommandError` if it can't listen. */
 export async function runServer(context: CommandContext, plan: ServerPlan): Promise<string> {
   const { nameOf } = context;
   let handler: DrainableHandler = { fetch: () => new Response(null, { status: 503 }) };
@@ -31,7 +31,7 @@ export async function runServer(context: CommandContext, plan: ServerPlan): Prom
   return server.url;
 }
 
-/** Listens with a handler. `portName`: the setting of the port. Throws `CommandError`, which says why it cannot. */
+/** Listens with a handler. `portName` is the setting of the port. Throws `CommandError` with the reason if it can't listen. */
 export async function listen(
   handler: FetchHandler,
   { logger }: CommandContext,
@@ -48,9 +48,8 @@ export async function listen(
   }
 }
 
-/**
- * Ends the process with 0 at a signal that comes before it listens. Process 1 of a container needs it: without a listener,
- * the kernel drops the signal. Returns the function that takes the listeners away.
+/* * Ends the process with 0 on a signal that arrives before it listens. Process 1 of a container needs this, because the kernel
+ * drops a signal without a listener. Returns the function that removes the listeners.
  */
 export function endOnSignal({ logger }: CommandContext): () => void {
   const end = (signal: NodeJS.Signals) => {
@@ -61,16 +60,15 @@ export function endOnSignal({ logger }: CommandContext): () => void {
   return () => void process.off('SIGTERM', end).off('SIGINT', end);
 }
 
-/**
- * Stops in order at the first signal, and at once at the second. Supervisors send SIGTERM to one of several replicas, so
- * it leaves load balancers time; SIGINT comes from a keyboard and needs none.
+/* * Stops gracefully on the first signal, and at once on the second. Supervisors send SIGTERM to one of several replicas, so it
+ * leaves load balancers time to notice. SIGINT comes from a keyboard, where no load balancer has to notice.
  */
 function stopOnSignal(
   server: RunningServer,
   handler: DrainableHandler,
   { logger, settings: { stopTimeout, drain } }: CommandContext,
 ): void {
-  // Seconds from the report of `/health` to the stop. A short stop keeps most of its time for the requests that run.
+  // Seconds for which `/health` reports the stop before the server closes. A short stop keeps most of its time for requests.
   const draining = drain ?? Math.min(3, stopTimeout / 3);
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
@@ -85,7 +83,7 @@ function stopOnSignal(
   process.on('SIGTERM', stop).on('SIGINT', stop);
 }
 
-/** Routes a request to the first handler whose path it is below, by whole segments, or else to `otherwise`. */
+/** Routes a request to the first handler whose path is a prefix of whole segments. Without a match, routes it to `otherwise`. */
 export function byPrefix(
   handlers: Readonly<Record<string, FetchHandler>>,
   otherwise: FetchHandler,

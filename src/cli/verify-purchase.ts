@@ -33,7 +33,7 @@ export async function runVerifyPurchase(context: CommandContext): Promise<void> 
   process.exitCode = reason === undefined ? 0 : 1;
 }
 
-/** Returns the request that the flags describe. Where a flag is missing, the request says what the token says. */
+/** Returns the request that the flags describe. If a flag is missing, the token's own value is used. */
 function requestedIn(
   { amount, transactionId, location }: CommandSettings,
   purchase: Purchase,
@@ -104,7 +104,7 @@ function describeSignature({ token, secret, context }: Refused): string {
   if (isOver(Buffer.from(payload, 'base64url').toString())) {
     return 'Its signature covers the JSON. Sign the text v1.<payload> instead.';
   }
-  return `It was signed with another secret than ${context.nameOf('purchaseSecret')}, or changed afterwards.`;
+  return `It was not signed with ${context.nameOf('purchaseSecret')}, or was changed afterwards.`;
 }
 
 /** Says which fields of the payload the proxy doesn't accept. */

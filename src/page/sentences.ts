@@ -56,7 +56,7 @@ function warnOf(element: Element, sentence: string): void {
   console.warn(`<${element.localName}>: ${sentence}`, element);
 }
 
-/** The most unreadable prices that the console names at once. A list of products may have hundreds. */
+/** The maximum number of unreadable prices that the console names at once. A list of products may have hundreds. */
 const maxNamed = 5;
 
 /** The elements whose price can't be read, each with its sentence, until the current task ends. */
@@ -142,29 +142,29 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
     const [asRead, meant] = [dollars, dollars / 100].map((value) =>
       value.toLocaleString('en-US', { style: 'currency', currency: 'USD' }),
     );
-    return `The amount is ${asRead}, which cannot be financed here. Amounts are in dollars: ${meant} is written as ${dollars / 100}.`;
+    return `The amount is ${asRead}, which can't be financed here. Amounts are in dollars: write ${meant} as ${dollars / 100}.`;
   },
   prefill(element) {
     const fields = unusableFields(element);
     if (!fields.length) return undefined;
-    return `The application was not pre-filled with ${fields.join(', ')}, which the service cannot use. Set US phone numbers without extension, email addresses, and dates such as 1990-01-31, or leave the field out.`;
+    return `The application was not pre-filled with ${fields.join(', ')}, which the service can't use. Set US phone numbers without an extension, email addresses, and dates such as 1990-01-31, or leave the field out.`;
   },
   'unknown-term': () =>
-    'The estimate implies no whole number of months, so it stands without its term. If you know the number of monthly payments, set it as term-months="12".',
+    `The estimate doesn't imply a whole number of months, so the line shows no term. If you know the number of monthly payments, set it as term-months="12".`,
   network(element, { pageOrigin, resolvePageUrl, settingsOf }) {
     const origin = resolvePageUrl(settingsOf(element).endpoint)?.origin;
     const ownOrigin = pageOrigin();
     // A shopper without a connection isn't a mistake of the page.
     if (!origin || !navigator.onLine) return undefined;
     if (origin === ownOrigin)
-      return `The proxy at ${quoted(settingsOf(element).endpoint)} gave no answer (network). See whether it runs: its path /health answers 200.`;
+      return `The proxy at ${quoted(settingsOf(element).endpoint)} didn't respond (network). Check that it's running: its path /health should answer 200.`;
     if (ownOrigin === 'null') return `The request to ${origin} failed. ${originIsNull}`;
     return `The request to ${origin} failed. If the proxy runs there, it may not allow this page: add ${ownOrigin} to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, and ${origin} to connect-src of the page's Content-Security-Policy, if it has one.`;
   },
   'origin-not-allowed': (_element, { pageOrigin }) =>
     pageOrigin() === 'null'
       ? originIsNull
-      : `The proxy refused requests from ${pageOrigin()} (origin-not-allowed). Add this origin to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, exactly as it is written here.`,
+      : `The proxy refused requests from ${pageOrigin()} (origin-not-allowed). Add this origin to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, exactly as written here.`,
   'invalid-amount': (element, { followedPrice }) => {
     const selector = selectorOf(element);
     if (!selector) {
@@ -184,50 +184,50 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
     const found = listOf(texts);
     if (texts[1])
       return `amount-from=${quoted(selector)} finds several prices next to each other, ${found}, so it isn't clear which one the payment is for. Point the selector at one price, or leave the element out until the shopper has chosen.`;
-    return `amount-from=${quoted(selector)} finds the text ${found}, which is not one clear amount in US dollars. ${amountFormats} in one element, without other text or markup between the digits.`;
+    return `amount-from=${quoted(selector)} finds the text ${found}, which isn't one clear amount in US dollars. ${amountFormats} in one element, without other text or markup between the digits.`;
   },
   'invalid-selector': (element) =>
-    `amount-from=${quoted(valueOf(element, 'amountFrom', 'amount-from'))} is not a valid CSS selector (invalid-selector). Write one such as "#price" or ".card .price".`,
+    `amount-from=${quoted(valueOf(element, 'amountFrom', 'amount-from'))} isn't a valid CSS selector (invalid-selector). Write one such as "#price" or ".card .price".`,
   'invalid-endpoint': (element, { resolveEndpoint, resolvePageUrl, settingsOf }) => {
     const { endpoint } = settingsOf(element);
     if (resolveEndpoint(endpoint))
-      return `No link is created at ${resolvePageUrl(endpoint)?.origin}, which is another origin and named by data-financing-endpoint only (invalid-endpoint): the request may carry customer details. If it is your proxy, set endpoint=${quoted(endpoint)} here, or call configure({ endpoint: ${quoted(endpoint)} }).`;
+      return `No link was created (invalid-endpoint), because only data-financing-endpoint names ${resolvePageUrl(endpoint)?.origin}, which is another origin, and the request may carry customer details. If it's your proxy, set endpoint=${quoted(endpoint)} here, or call configure({ endpoint: ${quoted(endpoint)} }).`;
     // The text before an @ may be a password.
     const found = endpoint.includes('@') ? 'with user info' : quoted(endpoint);
-    return `The endpoint ${found} cannot be used (invalid-endpoint). Write a path on this origin such as "/financing", or a complete https:// URL without user info.`;
+    return `The endpoint ${found} can't be used (invalid-endpoint). Write a path on this origin such as "/financing", or a complete https:// URL without user info.`;
   },
   'invalid-details': unusableDepartment,
   'invalid-request': () =>
-    'The proxy refused a field of the request (invalid-request). Its answer names the field under "errors": open it in the network panel, and correct the attribute or property of that name.',
+    'The proxy refused a field of the request (invalid-request). The response names the field under "errors": open it in the network panel, and correct the attribute or property with that name.',
   'invalid-response': (element, tools) =>
     unnamedEndpoint(element, tools) ??
-    `The answer at the endpoint ${quoted(tools.settingsOf(element).endpoint)} is not one of the proxy (invalid-response); the network panel shows it. Set endpoint to the path that the proxy is mounted at, which is "/financing" by default. A development server has to pass on what is below that path: in Vite, by server.proxy.`,
+    `The response at the endpoint ${quoted(tools.settingsOf(element).endpoint)} isn't from the proxy (invalid-response). Look at it in the network panel. Set endpoint to the path where the proxy is mounted, which is "/financing" by default. A development server has to forward that path: in Vite, with server.proxy.`,
   'missing-location': () =>
     'There is no location (missing-location). Set location="…" here, data-financing-location="…" on an ancestor such as <html>, or call configure({ location }).',
   'missing-transaction-id': () =>
-    'There is no transaction-id (missing-transaction-id). Set it to your own identifier of this purchase; webhooks carry it.',
+    'There is no transaction-id (missing-transaction-id). Set it to your own identifier of this purchase, which webhooks carry.',
   'purchase-not-verified': (element) =>
     valueOf(element, 'purchase', 'purchase')
-      ? 'The proxy created no link, because the purchase token does not verify (purchase-not-verified). It has to be signed with the purchaseSecret of the proxy (FINANCING_PURCHASE_SECRET), for this amount, transaction-id and location, and must not have expired.'
-      : 'The proxy created no link, because your server has not verified the amount (purchase-not-verified). There are three ways: implement the option resolvePurchase of the proxy; sign a purchase token on your back end and set it as purchase="…"; or set trustPageAmount (FINANCING_TRUST_PAGE_AMOUNT=on), which is for trying things out only, since shoppers can then change the amount.',
+      ? 'The proxy created no link, because the purchase token is not valid (purchase-not-verified). It has to be signed with the purchaseSecret of the proxy (FINANCING_PURCHASE_SECRET), for this amount, transaction-id and location, and must not have expired.'
+      : 'The proxy created no link, because your server has not verified the amount (purchase-not-verified). There are three ways: implement the option resolvePurchase of the proxy; sign a purchase token on your back end and set it as purchase="…"; or set trustPageAmount (FINANCING_TRUST_PAGE_AMOUNT=on), which is only for trying things out, because shoppers can then change the amount.',
   'sms-not-allowed': () =>
     'The proxy sends no text messages (sms-not-allowed). Set FINANCING_SMS=on (option sms) of the proxy, or delivery="open" here.',
   'location-not-allowed': (element, { settingsOf }) =>
-    `The proxy does not serve ${locationOf(settingsOf(element))} (location-not-allowed). Use one of its FINANCING_LOCATIONS (option locations), or add this one.`,
+    `The proxy doesn't serve ${locationOf(settingsOf(element))} (location-not-allowed). Use one of its FINANCING_LOCATIONS (option locations), or add this one.`,
   'department-not-allowed': (element) =>
-    `The proxy does not allow department-id=${quoted(valueOf(element, 'departmentId', 'department-id'))} (department-not-allowed). Use one of its FINANCING_DEPARTMENTS (option departments), or add this one if the service issued it to you.`,
+    `The proxy doesn't allow department-id=${quoted(valueOf(element, 'departmentId', 'department-id'))} (department-not-allowed). Use one of its FINANCING_DEPARTMENTS (option departments), or add this one if the service issued it to you.`,
   'source-platform-not-allowed': (element) =>
-    `The proxy does not allow source-platform=${quoted(valueOf(element, 'sourcePlatform', 'source-platform'))} (source-platform-not-allowed). Use one of its FINANCING_SOURCE_PLATFORMS (option sourcePlatforms), or add this one if the service issued it to you.`,
+    `The proxy doesn't allow source-platform=${quoted(valueOf(element, 'sourcePlatform', 'source-platform'))} (source-platform-not-allowed). Use one of its FINANCING_SOURCE_PLATFORMS (option sourcePlatforms), or add this one if the service issued it to you.`,
   'location-not-found': (element, { settingsOf }) =>
-    `The financing service does not know ${locationOf(settingsOf(element))} (location-not-found). Check its spelling, or onboard it first.`,
+    `The financing service doesn't know ${locationOf(settingsOf(element))} (location-not-found). Check its spelling, or onboard it first.`,
   'not-found': wrongMount,
   'method-not-allowed': wrongMount,
   'redirect-not-allowed': (element, { resolvePageUrl }) => {
     const url = resolvePageUrl(String(valueOf(element, 'redirectUrl', 'redirect-url') ?? ''));
-    return `The proxy refused the redirect-url on ${url?.origin ?? 'an invalid URL'} (redirect-not-allowed). Add it to FINANCING_REDIRECT_ORIGINS (option redirectOrigins) of the proxy, which accepts this page's origin while it lists none and texts nothing.`;
+    return `The proxy refused the redirect-url on ${url?.origin ?? 'an invalid URL'} (redirect-not-allowed). Add it to FINANCING_REDIRECT_ORIGINS (option redirectOrigins) of the proxy. Without a list, the proxy accepts only this page's origin, and only for links that aren't texted.`;
   },
   'bad-credentials': () =>
-    'The financing service refused the credentials of the proxy (bad-credentials). Run "financing-elements check" on the server, which says which of them is wrong.',
+    'The financing service refused the credentials of the proxy (bad-credentials). Run "financing-elements check" on the server to see which of them is wrong.',
 };
 
 /** `departmentId` is a number in a pre-qualification link and text in a pay-over-time link. */
@@ -270,7 +270,7 @@ function unnamedEndpoint(
   const directory = unnamedEndpointOf(element);
   return (
     directory &&
-    `The page names no endpoint, so this page's own "/financing" was asked. The script comes from ${directory}: if the proxy runs there, write data-financing-endpoint=${quoted(directory)} on <html>, and for links configure({ endpoint: ${quoted(directory)} }).`
+    `The page sets no endpoint, so the request went to this page's own "/financing". The script comes from ${directory}: if the proxy runs there, write data-financing-endpoint=${quoted(directory)} on <html>, and for links configure({ endpoint: ${quoted(directory)} }).`
   );
 }
 
@@ -278,7 +278,7 @@ function wrongMount(element: Element, tools: SentenceTools): string {
   const { endpoint } = tools.settingsOf(element);
   const unnamed = unnamedEndpoint(element, tools);
   if (unnamed) return unnamed;
-  return `There is no proxy at the endpoint ${quoted(endpoint)}. Set endpoint to the path that the proxy is mounted at, which is "/financing" by default.`;
+  return `There is no proxy at the endpoint ${quoted(endpoint)}. Set endpoint to the path where the proxy is mounted, which is "/financing" by default.`;
 }
 
 function locationOf({ location: id }: { location?: string | undefined }): string {
@@ -317,7 +317,7 @@ function markupSentences(element: Element, tools: SentenceTools): string[] {
       : undefined,
     ...missingSentences(element, tools),
     tools.hasSwallowed(element)
-      ? `It holds other parts of the page, which disappear with its fallback. HTML closes no tag by "/>": write </${element.localName}>.`
+      ? `It contains other parts of the page, which disappear with its fallback. In HTML, "/>" doesn't close a tag: write </${element.localName}>.`
       : undefined,
   ].filter((sentence) => sentence !== undefined);
 }
@@ -333,7 +333,7 @@ function unknownAttribute(element: Element, name: string, attributes: readonly s
   if (attributes.includes(name)) return undefined;
   const property = personal.find((each) => each.toLowerCase() === name.replaceAll('-', ''));
   if (property && property in element)
-    return `The attribute ${quoted(name)} does nothing: personal data is set by property only, element.${property} = ….`;
+    return `The attribute ${quoted(name)} does nothing. Set personal data only as a property: element.${property} = ….`;
   if (name === 'amount-from' && attributes.includes('amount'))
     return 'The attribute "amount-from" does nothing here: the amount of a button decides a loan, so set amount yourself.';
   const meant =
@@ -348,7 +348,7 @@ function invalidValue(value: unknown, attribute: string, values: readonly unknow
   if (!value || values.includes(value)) return undefined;
   const near = nearest(String(value).slice(0, 60), values.map(String));
   const hint = near ? ` Did you mean "${near}"?` : '';
-  return `${attribute}=${quoted(value)} is not one of ${values.map(quoted).join(', ')}, so the default ${quoted(values[0])} holds.${hint}`;
+  return `${attribute}=${quoted(value)} is not one of ${values.map(quoted).join(', ')}, so the default ${quoted(values[0])} applies.${hint}`;
 }
 
 function missingAmount(
@@ -362,7 +362,7 @@ function missingAmount(
     const other = attributes.includes('amount-from')
       ? ', or amount-from="#price", the CSS selector of a price on this page'
       : '';
-    return `There is no amount, so nothing is asked. Set amount="1299", a price in US dollars${other}.`;
+    return `There is no amount, so no estimate is requested. Set amount="1299", a price in US dollars${other}.`;
   }
   const reading = followedPrice(element);
   // An invalid selector has its own code.
@@ -372,7 +372,7 @@ function missingAmount(
     : reading.scope
       ? 'has found only elements that are hidden or crossed out for 2 seconds'
       : 'has found no element, other than crossed-out ones, for 2 seconds';
-  return `amount-from=${quoted(selector)} ${found}, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".`;
+  return `amount-from=${quoted(selector)} ${found}, so no estimate is requested. Set it to the CSS selector of the price on this page, such as "#price".`;
 }
 
 function kebabCase(property: string): string {

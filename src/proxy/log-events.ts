@@ -97,7 +97,7 @@ export const proxyLogEvents = {
    */
   request: {
     levels: ['debug', 'info'],
-    help: 'A request was answered; at `info` with `FINANCING_LOG_REQUESTS=on`, otherwise at `debug`.',
+    help: 'A request was answered. Logged at `info` with `FINANCING_LOG_REQUESTS=on`, otherwise at `debug`.',
     fields: ['requestId', 'traceId', 'method', 'route', 'status', 'code', 'durationMs'],
   },
   /**
@@ -107,7 +107,7 @@ export const proxyLogEvents = {
    */
   'service-failure': {
     levels: ['error'],
-    help: 'A call of the service failed. Once a minute for each operation and code.',
+    help: 'A call to the service failed. Logged once a minute per operation and code.',
     fields: [
       ...(['requestId', 'traceId', 'location', 'code', 'operation', 'host', 'reason'] as const),
       'serviceStatus',
@@ -121,7 +121,7 @@ export const proxyLogEvents = {
    */
   'estimates-missing': {
     levels: ['warn'],
-    help: 'The service left out estimates of a call, or sent some that break the contract. Once a minute.',
+    help: 'The service left out estimates, or sent some that break the contract. Logged once a minute.',
     fields: ['amounts', 'missing'],
     interval: minute,
   },
@@ -133,7 +133,7 @@ export const proxyLogEvents = {
    */
   'fields-dropped': {
     levels: ['warn'],
-    help: 'Fields were left out: of a request, since they cannot pre-fill an application, or of an answer, since they break the contract. Once a minute for each operation.',
+    help: "Fields were left out: of a request, because they can't pre-fill an application, or of a response, because they break the contract. Logged once a minute per operation.",
     fields: ['requestId', 'traceId', 'location', 'operation', 'dropped'],
     interval: minute,
   },
@@ -150,14 +150,14 @@ export const proxyLogEvents = {
    */
   refused: {
     levels: ['warn'],
-    help: 'A request was refused, and `option` may be set wrongly. Once a minute for each code; each time with a `reason`, up to 60 lines a minute.',
+    help: 'A request was refused, and `option` may be set incorrectly. Logged once a minute per code, or every time if it has a `reason`, up to 60 lines a minute.',
     fields: ['requestId', 'traceId', 'location', 'code', 'option', 'reason'],
     interval: minute,
   },
   /** See [FinancingStoreAway](runbook.md#financingstoreaway). */
   'store-unavailable': {
     levels: ['error'],
-    help: 'The store did not answer in time, is full, or refuses writes. Once a minute.',
+    help: "The store didn't respond in time, is full, or refuses writes. Logged once a minute.",
     fields: ['requestId', 'traceId', 'location', 'code', 'reason'],
     interval: minute,
   },
@@ -168,7 +168,7 @@ export const proxyLogEvents = {
    */
   'service-recovered': {
     levels: ['info'],
-    help: 'An operation of the service works again, and has not failed for five seconds. Once for each outage that was logged.',
+    help: "An operation of the service works again, and hasn't failed for five seconds. Logged once per logged outage.",
     fields: ['operation', 'durationMs', 'location'],
   },
   /**
@@ -178,7 +178,7 @@ export const proxyLogEvents = {
    */
   'location-added': {
     levels: ['info'],
-    help: 'An authorized request has added a location over HTTP, or has repeated the request that did.',
+    help: 'An authorized request added a location over HTTP, or repeated the request that added it.',
     fields: ['requestId', 'traceId', 'location', 'status'],
   },
   /**
@@ -203,7 +203,7 @@ export const proxyLogEvents = {
    */
   'store-recovered': {
     levels: ['info'],
-    help: 'The store takes writes again, and has not failed for five seconds. Once for each outage that was logged.',
+    help: "The store accepts writes again, and hasn't failed for five seconds. Logged once per logged outage.",
     fields: ['durationMs'],
   },
   /**
@@ -226,7 +226,7 @@ export const proxyLogEvents = {
    */
   'sms-limit': {
     levels: ['warn'],
-    help: 'A text was refused at a limit. Once an hour for each limit.',
+    help: 'A text message was refused because a limit was reached. Logged once an hour per limit.',
     fields: ['requestId', 'traceId', 'location', 'code', 'option', 'reason'],
     interval: 60 * minute,
   },
@@ -237,7 +237,7 @@ export const proxyLogEvents = {
    */
   'unexpected-error': {
     levels: ['error'],
-    help: 'A function of the integrator or the proxy itself failed. Once a minute for each code.',
+    help: 'One of your functions or the proxy itself failed. Logged once a minute per code.',
     fields: ['requestId', 'traceId', 'location', 'code', 'errorName', 'stack'],
     interval: minute,
   },
@@ -250,7 +250,7 @@ export const proxyLogEvents = {
    */
   'webhook-unverified': {
     levels: ['warn'],
-    help: 'An event came without a valid signature. Once a minute for each `reason`.',
+    help: 'An event arrived without a valid signature. Logged once a minute per `reason`.',
     fields: ['reason'],
     interval: minute,
   },
@@ -261,14 +261,14 @@ export const proxyLogEvents = {
    */
   'webhook-failure': {
     levels: ['error'],
-    help: 'A verified event was not handled, so the service is asked to send it again. Once a minute.',
+    help: "A verified event wasn't handled, so the service is asked to send it again. Logged once a minute.",
     fields: ['requestId', 'traceId', 'location', 'status', 'reason', 'errorName', 'stack'],
     interval: minute,
   },
   /** Fix the function that `option` names. Responses aren't affected. Later failures of the same function aren't logged. */
   'report-failure': {
     levels: ['error'],
-    help: 'Your `logger` or `observer` failed, and lost an entry or event. Once for each, on the console.',
+    help: 'Your `logger` or `observer` failed, and lost an entry or event. Logged once for each, on the console.',
     fields: ['option', 'errorName', 'stack'],
   },
   /**
@@ -277,7 +277,7 @@ export const proxyLogEvents = {
    */
   'proxy-per-request': {
     levels: ['warn'],
-    help: 'Twenty proxies were created within ten seconds, each with its own limits and idempotency. Once.',
+    help: 'Twenty proxies were created within ten seconds, each with its own limits and idempotency keys. Logged once.',
     fields: [],
   },
   /**
@@ -286,7 +286,7 @@ export const proxyLogEvents = {
    */
   'forwarded-for-ignored': {
     levels: ['warn'],
-    help: 'A request has an `X-Forwarded-For`, and `trustedHops` is 0: behind a reverse proxy, all shoppers then share one limit. Once.',
+    help: 'A request has an `X-Forwarded-For` header, but `trustedHops` is 0. Behind a reverse proxy, all shoppers then share one limit. Logged once.',
     fields: [],
     interval: Infinity,
   },
@@ -297,7 +297,7 @@ export const proxyLogEvents = {
    */
   'forwarded-for-short': {
     levels: ['warn'],
-    help: 'A request has fewer entries in `X-Forwarded-For` than `trustedHops`: the address of its connection counts. Once.',
+    help: 'A request has fewer entries in `X-Forwarded-For` than `trustedHops`, so the address of its connection counts. Logged once.',
     fields: [],
     interval: Infinity,
   },
@@ -307,7 +307,7 @@ export const proxyLogEvents = {
    */
   'client-address-unknown': {
     levels: ['warn'],
-    help: 'Neither the server nor `clientAddress` knows the address of a client: such requests share one limit. Logged once.',
+    help: "Neither the server nor `clientAddress` knows a client's address, so such requests share one limit. Logged once.",
     fields: [],
     interval: Infinity,
   },

@@ -52,8 +52,8 @@ const proxy = (detail: string): ProblemRow => ({ status: 503, fault: 'proxy', de
 const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
   'invalid-json': caller(400, 'The body is not valid JSON.'),
   'invalid-request': caller(400, 'The request is not valid.'),
-  'idempotency-key-required': caller(400, 'A text needs an Idempotency-Key header.'),
-  'body-timeout': caller(400, 'The body came too slowly.'),
+  'idempotency-key-required': caller(400, 'A text message needs an Idempotency-Key header.'),
+  'body-timeout': caller(400, 'The body arrived too slowly.'),
   unauthorized: caller(401, 'This needs authorization.'),
   'origin-not-allowed': setting(
     403,
@@ -63,9 +63,9 @@ const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
   'purchase-not-verified': setting(
     403,
     'purchaseSecret',
-    'The amount was not verified by your server; see purchaseSecret, resolvePurchase and trustPageAmount.',
+    'Your server has not verified the amount. See purchaseSecret, resolvePurchase, and trustPageAmount.',
   ),
-  'sms-not-allowed': setting(403, 'sms', 'Texts are not allowed here.'),
+  'sms-not-allowed': setting(403, 'sms', 'Text messages are not allowed here.'),
   'location-not-allowed': setting(403, 'locations', 'This location is not served here.'),
   'department-not-allowed': setting(
     403,
@@ -82,11 +82,11 @@ const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
   'location-not-found': setting(
     404,
     'locations',
-    'The service does not know this location, or requires one and got none.',
+    'The service does not know this location, or needs one and got none.',
   ),
   'method-not-allowed': caller(405, 'This path does not support this method.'),
-  'location-exists': caller(409, 'This location has been added already.'),
-  'in-progress': caller(409, 'The first request with this key is running.'),
+  'location-exists': caller(409, 'This location was already added.'),
+  'in-progress': caller(409, 'The first request with this key is still in progress.'),
   'duplicate-send': caller(409, 'This was sent to this phone a moment ago.'),
   'body-too-large': caller(413, 'The body is too large.'),
   'unsupported-media-type': caller(415, 'Send application/json in UTF-8.'),
@@ -106,7 +106,7 @@ const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
   ),
   'idempotency-key-reused': caller(422, 'This Idempotency-Key was used with another body.'),
   'rate-limited': caller(429, 'Too many requests from this address.'),
-  'sms-limit': caller(429, 'Too many texts were requested.'),
+  'sms-limit': caller(429, 'Too many text messages were requested.'),
   'bad-credentials': {
     status: 502,
     fault: 'settings',
@@ -115,13 +115,13 @@ const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
   'service-error': { ...service(502, 'The service failed.'), isPerhapsSent: true },
   'service-unreachable': service(502, 'The service could not be reached.'),
   'invalid-service-response': {
-    ...service(502, 'The service gave no valid answer.'),
+    ...service(502, 'The service sent an invalid response.'),
     isPerhapsSent: true,
   },
   'service-busy': service(503, 'The service is busy.'),
   overloaded: proxy('The service is busy.'),
-  'store-unavailable': proxy('The store is unavailable; nothing was sent or changed.'),
-  'service-timeout': service(504, 'The service did not answer in time.'),
+  'store-unavailable': proxy('The store is unavailable. Nothing was sent or changed.'),
+  'service-timeout': service(504, 'The service did not respond in time.'),
   'outcome-unknown': {
     ...service(504, 'The service may or may not have carried out the request.'),
     isPerhapsSent: true,

@@ -1,7 +1,6 @@
-/**
- * The options of `createFinancingProxy`: one row an option, with those of the service in service/service-settings.ts. From these
- * rows come the checks, the suggestions for mistyped names, the variables, flags and `--help` of the command, the
- * TypeScript interfaces and docs/reference-settings.md.
+/* * The options of `createFinancingProxy`, one row per option. The options of the service are in service/service-settings.ts. The
+ * checks, the suggestions for mistyped names, the command's variables, flags, and `--help`, the TypeScript interfaces, and
+ * docs/reference-settings.md are all derived from these rows.
  */
 import * as z from 'zod';
 import { webhookSignatureHeader, type FinancingWebhookEvent } from '../contract/index.js';
@@ -35,7 +34,7 @@ import type { Logger } from './log-events.js';
 import { consoleLogger, type Observer } from './report.js';
 import { createMemoryStore, type Store } from './store.js';
 
-// What texts in the settings have to be. No message quotes a value.
+// The schemas of text settings. No message quotes a value.
 
 const string = z.string('is not text');
 
@@ -53,7 +52,7 @@ const mount = string
   .regex(/^(?:\/[\w~-][\w.~-]*)*\/?$/, 'is not a path such as /financing')
   .transform((path) => path.replace(/\/$/, ''));
 
-/** A host as URLs have it. A URL takes a wildcard for a name, which would match no host. */
+/** A host, as in a URL. `URL` would accept a wildcard as a name, but it would match no host. */
 const host = string.refine(
   (value) =>
     URL.canParse(`https://${value}`) &&
@@ -70,7 +69,7 @@ const origin = string
 /** A URL with TLS, or on this machine, and without user information. */
 export const secureUrl = string
   .refine(hasTlsOrIsLocal, {
-    error: 'is not an https URL; http is for this machine only',
+    error: 'is not an https URL; http is only for this machine',
     abort: true,
   })
   .refine((value) => {
@@ -98,11 +97,11 @@ function hasTlsOrIsLocal(value: string): boolean {
 
 const storeMethods = ['get', 'set', 'claim', 'delete', 'count'] as const;
 
-/** An object without these methods would be taken for a store that is down, and requests would go on. */
+/** Without this check, an object without these methods would look like a store that is down, and requests would continue. */
 const storeSchema = z.custom<Store>(
   (value) =>
     storeMethods.every((method) => typeof (Object(value) as Partial<Store>)[method] === 'function'),
-  'is not a store such as createRedisStore(url) makes',
+  'is not a store, such as createRedisStore(url) returns',
 );
 
 /** The options below `webhooks`. */
@@ -110,7 +109,7 @@ export const webhookSettings = {
   secrets: {
     variable: 'FINANCING_WEBHOOK_SECRET',
     type: secrets('16 characters or more', longSecret, 'is not at least 16 characters'),
-    help: 'Secrets that the service signs events with; two while one is rotated.',
+    help: 'Secrets that the service signs events with. Set two while you rotate one.',
   },
   header: {
     type: text('name of a header', headerName),
@@ -119,37 +118,37 @@ export const webhookSettings = {
   },
   verify: {
     type: callback<VerifyWebhook>(),
-    help: 'Verifies a request in place of `secrets`; only `true` passes.',
+    help: 'Verifies a request instead of `secrets`. Only `true` passes.',
     details:
-      'The body of the request has been read: its bytes are the second argument. If it throws, the answer is 401 ' +
-      '`unauthorized`; after 5 seconds, it is 502 `service-error`.',
+      'The request body has already been read: its bytes are the second argument. If the function throws, the response is 401 ' +
+      '`unauthorized`. If it takes longer than 5 seconds, the response is 502 `service-error`.',
   },
   parse: {
     type: callback<ParseWebhook>(),
     defaultWords: 'JSON as `{"eventType": "…", "payload": {…}}`',
-    help: 'Reads the body of a request in place of the usual envelope.',
+    help: 'Parses the body of a request instead of the usual envelope.',
   },
   onEvent: {
     type: callback<WebhookHandler<FinancingWebhookEvent>>(),
-    help: 'Handles each event, once; without it, events only update the status of links.',
+    help: 'Handles each event once. Without it, events only update the status of links.',
     details:
       'If it throws (502) or takes longer than 10 seconds (503), the service is asked to deliver the event again. ' +
-      'Return `{ status: 409 }` to choose the status; anything else that it returns is ignored.',
+      'Return `{ status: 409 }` to choose the status. Any other return value is ignored.',
   },
   onUnknown: {
     type: callback<WebhookHandler<FinancingWebhookEvent>>(),
     defaultWords: '`onEvent`',
-    help: 'Handles events of kinds that this version does not know.',
+    help: "Handles events of kinds that this version doesn't know.",
   },
 } as const satisfies SettingTable;
 
 /** Options of the route that receives events. It exists only with `secrets` or `verify`. */
 export type WebhookOptions = OptionsOf<typeof webhookSettings>;
 
-/** An observer gets the retries. */
+/** The proxy reports retries to its `observer` instead. */
 const { onRetry: _, ...settingsOfService } = serviceSettings;
 
-/** The options of `createFinancingProxy`. Of two near names, the one further up is suggested. */
+/** The options of `createFinancingProxy`. If two names are equally similar to a mistyped one, the first is suggested. */
 export const proxySettings = {
   ...settingsOfService,
   locations: {
@@ -157,20 +156,20 @@ export const proxySettings = {
     type: list('names', issuedName, 1),
     defaultWords: 'any',
     help: 'The only locations that requests may name.',
-    details: 'If there is only one, it is used where a request names none.',
+    details: 'If there is only one, it is used for requests that name none.',
   },
   departments: {
     variable: 'FINANCING_DEPARTMENTS',
     type: list('names', issuedName, 1),
     defaultWords: 'any',
-    help: 'The only values of departmentId that links may name.',
-    details: 'The service takes only those that it issued to you. A number is compared as text.',
+    help: 'The only values of departmentId that links may have.',
+    details: 'The service accepts only those that it issued to you. A number is compared as text.',
   },
   sourcePlatforms: {
     variable: 'FINANCING_SOURCE_PLATFORMS',
     type: list('names', issuedName, 1),
     defaultWords: 'any',
-    help: 'The only values of sourcePlatform that requests may name.',
+    help: 'The only values of sourcePlatform that requests may have.',
   },
   allowedOrigins: {
     variable: 'FINANCING_ALLOWED_ORIGINS',
@@ -184,23 +183,22 @@ export const proxySettings = {
     defaultWords: "the page's own",
     help: 'Origins a redirectUrl may lead to, besides the allowed origins.',
     details:
-      'Exact origins such as `https://shop.example`. With neither of the two lists, the origin of the page where `Host` ' +
-      'agrees with it, which a program can feign. A link that is texted can return only to a listed origin.',
+      "Exact origins such as `https://shop.example`. If neither list is set, a link may return to the page's origin if `Host` " +
+      'agrees, but a program can forge both. A link that is texted can return only to a listed origin.',
   },
   linkHosts: {
     variable: 'FINANCING_LINK_HOSTS',
     type: list('hosts', host, 1),
     defaultWords: 'any',
     help: 'The only hosts that links from the service may lead to.',
-    details:
-      'Hosts as in a URL, such as `apply.service.example`, with the port where there is one.',
+    details: 'Hosts as in a URL, such as `apply.service.example`, with the port if there is one.',
   },
   trustPageAmount: {
     variable: 'FINANCING_TRUST_PAGE_AMOUNT',
     type: toggle(),
     default: false,
-    help: 'Creates pay-over-time links for amounts that your server has not verified.',
-    details: 'Shoppers can change what their page sends: check each amount before you deliver.',
+    help: "Creates pay-over-time links for amounts that your server hasn't verified.",
+    details: 'Shoppers can change what their page sends, so check each amount before you deliver.',
   },
   purchaseSecret: {
     variable: 'FINANCING_PURCHASE_SECRET',
@@ -211,29 +209,29 @@ export const proxySettings = {
     variable: 'FINANCING_PURCHASE_MAX_AGE',
     type: whole(1, 31_536_000, 'seconds'),
     default: 86_400,
-    help: 'Most seconds for which a purchase token may be valid; one that expires later is refused.',
+    help: 'The maximum validity of a purchase token, in seconds. A token that expires later is refused.',
   },
   resolvePurchase: {
     type: callback<ResolvePurchase>(),
-    help: 'Returns the purchase of a pay-over-time link, or nothing, which refuses the link.',
+    help: 'Returns the purchase of a pay-over-time link, or nothing to refuse the link.',
     details:
-      'The second argument is a copy of the body. If it throws or takes longer than 5 seconds, the link is refused with ' +
+      'The second argument is a copy of the body. If the function throws or takes longer than 5 seconds, the link is refused with ' +
       '403 `purchase-not-verified`.',
   },
   verifiedStatusOnly: {
     variable: 'FINANCING_VERIFIED_STATUS_ONLY',
     type: toggle(),
     default: false,
-    help: 'Reports to a page how its link ended only where your server verified the `transactionId`.',
+    help: 'Tells a page how its link ended only if your server verified the `transactionId`.',
     details:
-      'Otherwise the first link made with a reference gets its status, also where another page guessed the reference. ' +
-      'Pre-qualification links then have no status.',
+      'Without it, the first link created with a reference gets the status, even if another page guessed the reference. ' +
+      'With it, pre-qualification links have no status.',
   },
   verifyHuman: {
     type: callback<VerifyHuman>(),
-    help: 'Checks before each link that a person asks for it; only `true` passes.',
+    help: 'Checks before each link that a person is requesting it. Only `true` passes.',
     details:
-      'The second argument is a copy of the body. If it throws or takes longer than 5 seconds, the link is refused with ' +
+      'The second argument is a copy of the body. If the function throws or takes longer than 5 seconds, the link is refused with ' +
       '403 `verification-failed`.',
   },
   sms: {
@@ -243,12 +241,12 @@ export const proxySettings = {
     help: 'Allows the service to send text messages.',
     details:
       'Each message needs a US phone number that can be texted, an `Idempotency-Key`, and a page of your own or of an ' +
-      'allowed origin; for onboarding, an authorized request. Its names and references hold no link and no phone number.',
+      'allowed origin; for onboarding, an authorized request. Its names and references must contain no link or phone number.',
   },
   textsPerPhone: {
     type: whole(1, 1_000_000),
     default: 3,
-    help: 'Text messages to one phone number in ten minutes.',
+    help: 'Text messages per ten minutes to one phone number.',
   },
   textsPerPrefix: {
     type: whole(1, 1_000_000),
@@ -258,42 +256,42 @@ export const proxySettings = {
   textsPerAddress: {
     type: whole(1, 1_000_000),
     default: 10,
-    help: 'Text messages per hour that one client address may ask for.',
+    help: 'Text messages per hour that one client address may request.',
   },
   textsInAll: {
     type: whole(1, 1_000_000),
     default: 200,
     help: 'Text messages per hour to all phone numbers together.',
     details:
-      'The addresses of one IPv6 /48 can ask for a quarter of them, and those of one /32 for half, but for no fewer than ' +
-      '`textsPerAddress`.',
+      'The addresses in one IPv6 /48 together may request a quarter of them, and the addresses in one /32 half, but never fewer ' +
+      'than `textsPerAddress`.',
   },
   adminToken: {
     variable: 'FINANCING_ADMIN_TOKEN',
     type: secret('16 visible ASCII characters or more', token),
     help: 'Opens the onboarding routes to requests with this bearer token.',
-    details: 'Without it and `authorize`, these routes do not exist. Needs `svcSecret`.',
+    details: "Without it and `authorize`, these routes don't exist. Needs `svcSecret`.",
   },
   authorize: {
     type: callback<Authorize>(),
-    help: 'Decides whether a request may use the onboarding routes; only `true` passes.',
+    help: 'Decides whether a request may use the onboarding routes. Only `true` passes.',
     details:
-      'Without it and `adminToken`, these routes do not exist. Needs `svcSecret`. If it throws, the answer is 401 ' +
-      '`unauthorized`; after 5 seconds, it is 502 `service-error`.',
+      "Without it and `adminToken`, these routes don't exist. Needs `svcSecret`. If the function throws, the response is 401 " +
+      '`unauthorized`. If it takes longer than 5 seconds, the response is 502 `service-error`.',
   },
   cacheTtl: {
     variable: 'FINANCING_CACHE_TTL',
     type: whole(0, 86_400, 'seconds'),
     default: 300,
-    help: 'Seconds for which an estimate is cached; 0 turns the cache off.',
+    help: 'Seconds for which an estimate is cached. 0 turns the cache off.',
   },
   rateLimit: {
     variable: 'FINANCING_RATE_LIMIT',
     type: whole(1, 1_000_000),
     default: 120,
-    help: 'Requests per minute and client address.',
+    help: 'Requests per minute from one client address.',
     details:
-      'A body with more than 2,000 values is refused before it is parsed, but one of 128 KiB still takes time: keep a limit.',
+      'Keep a limit: a body with more than 2,000 values is refused before it is parsed, but a body of 128 KiB still takes time.',
   },
   trustedHops: {
     variable: 'FINANCING_TRUSTED_HOPS',
@@ -303,57 +301,57 @@ export const proxySettings = {
   },
   clientAddress: {
     type: callback<(request: Request) => string | undefined>(),
-    help: 'Returns the address of the client, where the server does not know it or a CDN sends it in a header.',
+    help: "Returns the client's address, if the server doesn't know it or a CDN sends it in a header.",
     details: 'If it throws, the address counts as unknown.',
   },
   store: {
     type: { schema: storeSchema, words: '`Store`' },
     defaultWords: 'the memory of this process',
-    help: 'Holds claims, answers and counters; replicas share one.',
+    help: 'Stores claims, responses, and counters. Replicas share one store.',
     details:
-      '`createRedisStore(url)` of `financing-elements/node` makes one to share. The memory of this process has the last ' +
-      '30,000 keys, in at most 64 MiB: with more in a day, the oldest may be used again.',
+      '`createRedisStore(url)` from `financing-elements/node` creates one to share. The memory of this process keeps the last ' +
+      '30,000 keys, in at most 64 MiB. With more keys in a day, the oldest can be used again.',
   },
   storeSecret: {
     variable: 'FINANCING_STORE_SECRET',
     type: secret('16 characters or more', longSecret),
-    defaultWords: '`svcKey`; for the memory of this process, a secret of its own',
+    defaultWords: '`svcKey`; for the memory of this process, its own secret',
     help: 'Secret for hashing store keys. Set one if replicas share a store.',
     details:
-      'The same on all replicas of a shop; shops that share a Redis each need their own. Do not rotate it: with another ' +
+      "Use the same secret on all replicas of a shop. Shops that share a Redis each need their own. Don't rotate it: with another " +
       'secret, the store forgets what was sent and counted.',
   },
   linksWithoutStore: {
     variable: 'FINANCING_LINKS_WITHOUT_STORE',
     type: toggle(),
     default: false,
-    help: 'Creates links without a text also while the store is away.',
+    help: 'Creates links that are not texted even while the store is down.',
     details:
-      'A request that is repeated in the meantime can then create a second link. Texts and new locations are still refused.',
+      'A request that is repeated during that time can create a second link. Texts and new locations are still refused.',
   },
   mount: {
     variable: 'FINANCING_MOUNT',
     type: text('path', mount),
     default: '/financing',
-    help: 'Path under which the proxy answers.',
+    help: 'Path where the proxy is mounted.',
   },
   errorPages: {
     variable: 'FINANCING_ERROR_PAGES',
     type: text('URL', pageUrl),
     defaultWords: 'no page; the `type` is `about:blank`',
-    help: 'URL of the page of errors, where you publish it; the `type` of a problem then leads to the section of its code.',
+    help: "URL of the errors page, if you publish it. A problem's `type` then links to the section about its code.",
     details:
-      'With `https://docs.example/errors`, a problem of the code `rate-limited` has the type ' +
-      '`https://docs.example/errors#rate-limited`. The package has the page as docs/errors.md.',
+      'With `https://docs.example/errors`, a problem with the code `rate-limited` has the type ' +
+      '`https://docs.example/errors#rate-limited`. The package contains the page as docs/errors.md.',
   },
   webhooks: {
     type: object<WebhookOptions>(),
-    help: 'Receives events of the service, and reports to pages the outcome of their links.',
+    help: 'Receives events from the service, and tells pages the outcome of their links.',
     details: 'Neither route exists without `secrets` or `verify`.',
   },
   logger: {
     type: object<Logger>(),
-    defaultWords: 'all but `debug` goes to the console',
+    defaultWords: 'everything except `debug` goes to the console',
     help: 'Receives log entries.',
   },
   logRequests: {
@@ -362,13 +360,13 @@ export const proxySettings = {
     default: false,
     help: 'Logs each request at info instead of debug.',
     details:
-      'One line with method, pattern of the route, status, code, duration, `requestId` and `traceId`; nothing of a path, a ' +
-      'query or a body.',
+      'One line with the method, the pattern of the route, status, code, duration, `requestId`, and `traceId`. It contains ' +
+      'nothing from the path, the query, or the body.',
   },
   observer: {
     type: callback<Observer>(),
-    help: 'Receives what happens as typed events, for metrics.',
-    details: 'It is called synchronously; an error in it is logged once, on the console.',
+    help: 'Receives typed events, for metrics.',
+    details: 'It is called synchronously. Only its first error is logged, on the console.',
   },
 } as const satisfies SettingTable;
 
@@ -399,7 +397,7 @@ export function readProxyOptions(options: FinancingProxyOptions): ProxySettings 
   if ((values.authorize ?? values.adminToken) !== undefined && !values.svcSecret) {
     throw new InvalidOptionError(
       'svcSecret',
-      'is missing, and what adminToken or authorize opens needs it',
+      'is missing, but the routes that adminToken or authorize opens need it',
     );
   }
   return {

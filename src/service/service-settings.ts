@@ -37,8 +37,8 @@ export const serviceSettings = {
     isRequired: true,
     help: 'Base URL of the Financing Service.',
     details:
-      'For example `https://service.example`; a path prefix is kept. A URL without TLS must be on this machine, or ' +
-      '`allowHttp` be set.',
+      'For example `https://service.example`. A path prefix is kept. A URL without TLS must be on this machine, unless ' +
+      '`allowHttp` is set.',
   },
   svcKey: {
     variable: 'FINANCING_SVC_KEY',
@@ -49,7 +49,7 @@ export const serviceSettings = {
   svcSecret: {
     variable: 'FINANCING_SVC_SECRET',
     type: secret('visible ASCII characters', headerValue),
-    help: 'The svc-secret that the service operator issued; only onboarding needs it and sends it.',
+    help: 'The svc-secret that the service operator issued. Only onboarding uses it.',
   },
   timeout: {
     variable: 'FINANCING_TIMEOUT',
@@ -67,21 +67,21 @@ export const serviceSettings = {
     type: toggle(),
     default: false,
     help: 'Allows a base URL without TLS beyond this machine.',
-    details: 'The credentials then travel in clear text.',
+    details: 'The credentials are then sent in clear text.',
   },
   onRetry: {
     type: callback<(operation: OperationName) => void>(),
-    help: 'Called before a call of this operation goes out a second time.',
+    help: 'Called before a call of this operation is retried.',
   },
   fetch: {
     type: callback<ServiceFetch>(),
     defaultWords: '`globalThis.fetch`',
     help: 'Sends requests to the service.',
     details:
-      "A wrapper around Bun's `fetch` must pass its second argument on, or Bun may send a link twice. It must not repeat " +
-      "requests, as undici's `RetryAgent` repeats a PUT, and must reject with the error of the system, with its `code` and " +
-      '`syscall`: without them, each failure has an unknown outcome. The command ignores `HTTPS_PROXY`; a `fetch` of your ' +
-      'own can use a forward proxy, and that of Node 24 does with `NODE_USE_ENV_PROXY=1`.',
+      "A wrapper around Bun's `fetch` must pass on its second argument, or Bun may send a link twice. It must not repeat " +
+      "requests, as undici's `RetryAgent` repeats a PUT. It must reject with the system's error, with its `code` and " +
+      '`syscall`: without them, each failure has an unknown outcome. The command ignores `HTTPS_PROXY`. Your own `fetch` ' +
+      "can use a forward proxy, and Node 24's does with `NODE_USE_ENV_PROXY=1`.",
   },
 } as const satisfies SettingTable;
 

@@ -46,7 +46,12 @@ describe('verify-purchase', { concurrency: 2 }, () => {
   const macOver = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
   const padded = Buffer.from('{"a":">>>???"}').toString('base64');
   for (const [what, token, ...patterns] of [
-    ['another secret', tokenOf(valid, 'another-secret-0000'), /wrong-signature/, /another secret/],
+    [
+      'another secret',
+      tokenOf(valid, 'another-secret-0000'),
+      /wrong-signature/,
+      /not signed with FINANCING_PURCHASE_SECRET/,
+    ],
     [
       'a signature over the payload without v1.',
       `${version}.${payload}.${macOver(payload)}`,

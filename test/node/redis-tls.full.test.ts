@@ -68,7 +68,7 @@ async function createLink(url: string): Promise<number> {
 
 const works = /^ok .* stores and deletes values/;
 const wrongPassword = /^wrong .* It does not accept the user name or the password/;
-const wrongTls = /^wrong .* None of its hosts takes a connection\. Check .* NODE_EXTRA_CA_CERTS/;
+const wrongTls = /^wrong .* None of its hosts accepts a connection\. Check .* NODE_EXTRA_CA_CERTS/;
 
 withRedis(() =>
   withOpenSsl(() => {

@@ -26,7 +26,7 @@ describe('What is wrong on a page', () => {
 
   describe('in its markup', () => {
     const nothingIsAsked =
-      '<financing-estimate>: There is no amount, so nothing is asked. Set amount="1299", a price in US dollars, or amount-from="#price", the CSS selector of a price on this page.';
+      '<financing-estimate>: There is no amount, so no estimate is requested. Set amount="1299", a price in US dollars, or amount-from="#price", the CSS selector of a price on this page.';
 
     for (const [markup, ...sentences] of [
       ['<financing-estimate></financing-estimate>', nothingIsAsked],
@@ -51,36 +51,36 @@ describe('What is wrong on a page', () => {
       ],
       [
         '<financing-estimate amount="520" loading="lasy"></financing-estimate>',
-        '<financing-estimate>: loading="lasy" is not one of "eager", "lazy", so the default "eager" holds. Did you mean "lazy"?',
+        '<financing-estimate>: loading="lasy" is not one of "eager", "lazy", so the default "eager" applies. Did you mean "lazy"?',
       ],
       [
         '<prequal-button id="apply" delivery="fax" location="main-street" data-location="1"></prequal-button>',
-        '<prequal-button>: delivery="fax" is not one of "open", "sms", "qr", "copy", so the default "open" holds.',
+        '<prequal-button>: delivery="fax" is not one of "open", "sms", "qr", "copy", so the default "open" applies.',
       ],
       [
         '<financing-estimate amount="520" apr-unit="basis points"></financing-estimate>',
-        '<financing-estimate>: apr-unit="basis points" is not one of "percent", "fraction", so the default "percent" holds.',
+        '<financing-estimate>: apr-unit="basis points" is not one of "percent", "fraction", so the default "percent" applies.',
       ],
       [
         '<financing-estimate amount-from=".nope"></financing-estimate>',
-        '<financing-estimate>: amount-from=".nope" has found no element, other than crossed-out ones, for 2 seconds, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".',
+        '<financing-estimate>: amount-from=".nope" has found no element, other than crossed-out ones, for 2 seconds, so no estimate is requested. Set it to the CSS selector of the price on this page, such as "#price".',
       ],
       [
         '<div><b class="none"></b><financing-estimate amount-from=".none"></financing-estimate></div>',
-        '<financing-estimate>: amount-from=".none" finds an element without text, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".',
+        '<financing-estimate>: amount-from=".none" finds an element without text, so no estimate is requested. Set it to the CSS selector of the price on this page, such as "#price".',
       ],
       [
         '<div><s class="hidden">$520</s><financing-estimate amount-from=".hidden"></financing-estimate></div>',
-        '<financing-estimate>: amount-from=".hidden" has found only elements that are hidden or crossed out for 2 seconds, so nothing is asked. Set it to the CSS selector of the price on this page, such as "#price".',
+        '<financing-estimate>: amount-from=".hidden" has found only elements that are hidden or crossed out for 2 seconds, so no estimate is requested. Set it to the CSS selector of the price on this page, such as "#price".',
       ],
       [
         '<pay-over-time-button amount="520" location="a" transaction-id="t" phone-number="+15035550100"></pay-over-time-button>',
-        '<pay-over-time-button>: The attribute "phone-number" does nothing: personal data is set by property only, element.phoneNumber = ….',
+        '<pay-over-time-button>: The attribute "phone-number" does nothing. Set personal data only as a property: element.phoneNumber = ….',
       ],
       [
         '<pay-over-time-button amount-from=".price" location="a" transaction-id="t"></pay-over-time-button>',
         '<pay-over-time-button>: The attribute "amount-from" does nothing here: the amount of a button decides a loan, so set amount yourself.',
-        '<pay-over-time-button>: There is no amount, so nothing is asked. Set amount="1299", a price in US dollars.',
+        '<pay-over-time-button>: There is no amount, so no estimate is requested. Set amount="1299", a price in US dollars.',
       ],
       [
         '<prequal-button disabled="false"></prequal-button>',
@@ -94,11 +94,11 @@ describe('What is wrong on a page', () => {
         '<financing-estimate amount="80"></financing-estimate>',
       ].map((rest) => [
         `<div><financing-estimate amount="520" />${rest}</div>`,
-        '<financing-estimate>: It holds other parts of the page, which disappear with its fallback. HTML closes no tag by "/>": write </financing-estimate>.',
+        '<financing-estimate>: It contains other parts of the page, which disappear with its fallback. In HTML, "/>" doesn\'t close a tag: write </financing-estimate>.',
       ]),
       [
         '<pay-over-time-button amount="520" location="a"></pay-over-time-button>',
-        '<pay-over-time-button>: There is no transaction-id (missing-transaction-id). Set it to your own identifier of this purchase; webhooks carry it. More: docs/errors.md#missing-transaction-id in the package financing-elements.',
+        '<pay-over-time-button>: There is no transaction-id (missing-transaction-id). Set it to your own identifier of this purchase, which webhooks carry. More: docs/errors.md#missing-transaction-id in the package financing-elements.',
       ],
       [
         '<prequal-button></prequal-button>',
@@ -114,7 +114,7 @@ describe('What is wrong on a page', () => {
       ],
       [
         '<prequal-button target="_top" location="a"></prequal-button>',
-        '<prequal-button>: target="_top" is not one of "_blank", "_self", so the default "_blank" holds.',
+        '<prequal-button>: target="_top" is not one of "_blank", "_self", so the default "_blank" applies.',
       ],
     ] as const) {
       it(`is explained: ${markup}`, async () => {
@@ -156,7 +156,7 @@ describe('What is wrong on a page', () => {
       await until(() => heard.warnings.length > 1);
       expect(heard.sentences()).to.deep.equal([
         nothingIsAsked,
-        '<financing-estimate>: details="txt" is not one of "text", "icon", so the default "text" holds. Did you mean "text"?',
+        '<financing-estimate>: details="txt" is not one of "text", "icon", so the default "text" applies. Did you mean "text"?',
       ]);
     });
   });

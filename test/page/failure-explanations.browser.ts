@@ -39,7 +39,7 @@ describe('What is wrong', () => {
         proxy.calls[0]!.respond([{ id: '12990000', ...nothing }]);
         await until(() => heard.warnings.length);
         expect(heard.sentences()).to.deep.equal([
-          `<${tag}>: The amount is $129,900.00, which cannot be financed here. Amounts are in dollars: $1,299.00 is written as 1299.`,
+          `<${tag}>: The amount is $129,900.00, which can't be financed here. Amounts are in dollars: write $1,299.00 as 1299.`,
         ]);
       });
     }
@@ -99,14 +99,14 @@ describe('What is wrong', () => {
       proxy.calls[0]!.fail();
       await until(() => heard.warnings.length);
       expect(heard.sentences()[0]).to.match(
-        /^<financing-estimate>: The proxy at "\/pay" gave no answer \(network\)\. .*\/health/,
+        /^<financing-estimate>: The proxy at "\/pay" didn't respond \(network\)\. .*\/health/,
       );
     });
 
     for (const [code, pattern] of [
       ['origin-not-allowed', new RegExp(`${globalThis.origin}.*FINANCING_ALLOWED_ORIGINS`)],
       ['location-not-allowed', /"main-street".*FINANCING_LOCATIONS/],
-      ['location-not-found', /does not know the location "main-street"/],
+      ['location-not-found', /doesn't know the location "main-street"/],
       ['invalid-request', /"errors"/],
       ['bad-credentials', /financing-elements check/],
       ['not-found', /no proxy at the endpoint ".*\/financing"/],
@@ -129,9 +129,9 @@ describe('What is wrong', () => {
         /amount="1\.299,00" is not a clear amount in US dollars\. Write it as 1299/,
       ],
       ['amount="0"', /amount="0" is not a price\. .* empty cart, leave amount out\./],
-      ['amount="1299" endpoint="//pay.example"', /endpoint "\/\/pay\.example" cannot be used/],
-      ['amount="1299" endpoint="https://me:hunter2@pay.example"', /endpoint with user info cannot/],
-      ['amount-from="$$"', /amount-from="\$\$" is not a valid CSS selector \(invalid-selector\)/],
+      ['amount="1299" endpoint="//pay.example"', /endpoint "\/\/pay\.example" can't be used/],
+      ['amount="1299" endpoint="https://me:hunter2@pay.example"', /endpoint with user info can't/],
+      ['amount-from="$$"', /amount-from="\$\$" isn't a valid CSS selector \(invalid-selector\)/],
       [`amount="${'9'.repeat(500)}"`, /amount="9{60}…" is not/],
     ] as const) {
       it(`is explained for ${markup.slice(0, 60)}`, async () => {
@@ -150,7 +150,7 @@ describe('What is wrong', () => {
       proxy.calls[0]!.respond({}, { status: 502 });
       await until(() => heard.warnings.length);
       expect(heard.sentences()[0]).to.match(
-        /"\S*\/financing" is not one of the proxy .*server\.proxy/,
+        /"\S*\/financing" isn't from the proxy .*server\.proxy/,
       );
     });
 
@@ -225,7 +225,7 @@ describe('What is wrong', () => {
       around.querySelector('prequal-button')!.click();
       await until(() => heard.warnings.length);
       expect(heard.sentences()[0]).to.match(
-        /No link is created at https:\/\/pay\.example, .*configure\(\{ endpoint: "https:\/\/pay\.example\/f" \}\)/,
+        /No link was created .* names https:\/\/pay\.example, .*configure\(\{ endpoint: "https:\/\/pay\.example\/f" \}\)/,
       );
     });
 
@@ -241,7 +241,7 @@ describe('What is wrong', () => {
       proxy.calls[1]!.respond({ code: 'purchase-not-verified' }, { status: 403 });
       await until(() => heard.warnings.length);
       expect(heard.sentences()[0]).to.match(
-        /resolvePurchase.*purchase="…".*trustPageAmount.*for trying things out only/,
+        /resolvePurchase.*purchase="…".*trustPageAmount.*only for trying things out/,
       );
     });
 
@@ -254,7 +254,7 @@ describe('What is wrong', () => {
       [
         'purchase-not-verified',
         '<pay-over-time-button amount="520" location="a" transaction-id="t" target="_self" purchase="v1.order=1"></pay-over-time-button>',
-        /purchase token does not verify .*FINANCING_PURCHASE_SECRET.*expired/,
+        /purchase token is not valid .*FINANCING_PURCHASE_SECRET.*expired/,
       ],
       [
         'redirect-not-allowed',

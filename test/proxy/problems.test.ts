@@ -184,7 +184,7 @@ describe('An answer of the service with several conditions', () => {
     [['unauthorized'], 'bad-credentials'],
     [['verticalNotSupported'], 'vertical-not-supported'],
     [['badRequest'], 'invalid-request', 'The service found input that is missing or invalid.'],
-    [['locationExists'], 'location-exists', 'This location has been added already.'],
+    [['locationExists'], 'location-exists', 'This location was already added.'],
   ] as const) {
     it(`is ${code} for ${conditions.join(' and ') || 'none'}`, () => {
       const problem = problemOf(422, conditions);

@@ -12,12 +12,12 @@ import type { Finding } from './check-report.js';
 /** The settings, store, and warnings that every check of a run can read. */
 export interface CheckRun {
   readonly context: CommandContext;
-  /** True before a start, which one working location is enough for. */
+  /** True before a start, for which one working location is enough. */
   readonly isForStart: boolean;
   /** The options of the proxy that would be served. */
   readonly options: ReturnType<typeof chooseService>;
   readonly store: Store | undefined;
-  /** The warnings of the store until now. */
+  /** The warnings of the store so far. */
   readonly storeWarnings: readonly StoreWarning[];
   /** Shows a sentence about a check that takes long. */
   readonly progress: (text: string) => void;

@@ -53,14 +53,14 @@ async function* checkStore(run: CheckRun): AsyncIterable<Finding> {
   else if (!isForStart || problem.isRefusal) {
     yield { verdict: 'wrong', text: `${label}: ${problem.text}` };
   } else {
-    const conclusion = 'Estimates work; links do not until Redis does.';
+    const conclusion = 'Estimates work. Links will work once Redis does.';
     yield { verdict: 'note', text: `${label}: ${problem.text}`, conclusion };
   }
   for (const { message, isSerious } of storeWarnings) {
     yield { verdict: isSerious ? 'wrong' : 'note', text: message };
   }
   if (settings.storeSecret === undefined) {
-    const text = `${nameOf('storeSecret')} is not set: Redis is keyed by ${nameOf('svcKey')}, and forgets what was sent when that is replaced.`;
+    const text = `${nameOf('storeSecret')} is not set: Redis is keyed by ${nameOf('svcKey')}, so it forgets what was sent when you replace the key.`;
     yield { verdict: 'note', text };
   }
 }

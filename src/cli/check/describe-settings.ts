@@ -19,10 +19,10 @@ export function describeSettings(
     ...ifSet('adminToken', 'requests with this token may use the onboarding routes'),
     ...ifNotSet('adminToken', 'there are no onboarding routes'),
     ...ifNotSet('locations', 'pages may name any location, and the service decides'),
-    ...ifSet('departments', `links may name no departmentId but ${listOf('departments')}`),
+    ...ifSet('departments', `links may only name departmentId ${listOf('departments')}`),
     ...ifSet(
       'sourcePlatforms',
-      `requests may name no sourcePlatform but ${listOf('sourcePlatforms')}`,
+      `requests may only name sourcePlatform ${listOf('sourcePlatforms')}`,
     ),
     ...(trustPageAmount
       ? [`${nameOf('trustPageAmount')} is on: check each amount yourself before you deliver.`]
@@ -30,12 +30,12 @@ export function describeSettings(
           ...ifSet('purchaseSecret', 'pay-over-time links need an amount that is signed with it'),
           ...ifNotSet(
             'purchaseSecret',
-            'pay-over-time links are refused, since no amount is verified',
+            'pay-over-time links are refused, because no amount is verified',
           ),
         ]),
     ...ifNotSet(
       'webhookSecret',
-      'events of the service are not received, and pages learn no outcome',
+      'no events are received from the service, and pages do not learn the outcome',
     ),
     ...(webhookSecret
       ? ifNotSet('webhookForward', 'events only update the status of links on pages')
@@ -47,16 +47,16 @@ export function describeSettings(
     sms
       ? `${nameOf('sms')} is on: the service may send text messages.`
       : `${nameOf('sms')} is off: no text messages are sent.`,
-    ...ifSet('allowedOrigins', `pages of ${listOf('allowedOrigins')} may call, too`),
-    ...ifNotSet('allowedOrigins', 'only pages of the proxy’s own origin may call'),
+    ...ifSet('allowedOrigins', `pages on ${listOf('allowedOrigins')} may also call`),
+    ...ifNotSet('allowedOrigins', 'only pages on the proxy’s own origin may call'),
     trustedHops === 0
       ? `${nameOf('trustedHops')} is 0: behind a load balancer or another reverse proxy, the whole shop would share one ` +
-        `limit of ${settings.rateLimit} requests a minute. Set it to their number.`
-      : `${nameOf('trustedHops')} is ${trustedHops}: exactly this many reverse proxies must stand in front, ` +
-        'or callers can choose the address that limits them.',
+        `limit of ${settings.rateLimit} requests a minute. Set it to the number of reverse proxies.`
+      : `${nameOf('trustedHops')} is ${trustedHops}: exactly this many reverse proxies must be in front, ` +
+        'or callers can choose the address that they are limited by.',
     ...(isLoopbackHost(settings.host) && trustedHops > 0
       ? [
-          `${nameOf('host')} is ${settings.host}: the reverse proxy must pass on a Host with another port than this one and add ` +
+          `${nameOf('host')} is ${settings.host}: the reverse proxy must pass on a Host with a port other than this one and add ` +
             `X-Forwarded-For, or ${nameOf('allowedOrigins')} must list the shop.`,
         ]
       : []),

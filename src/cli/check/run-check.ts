@@ -20,9 +20,8 @@ export async function runCheck(context: CommandContext): Promise<void> {
   setTimeout(() => process.exit(), 500).unref();
 }
 
-/**
- * Throws `CommandError` unless everything that a start needs works: one location is enough, and Redis may be away.
- * `failure` begins the message of the error.
+/* * Throws `CommandError` unless everything that a start needs works. One location is enough, and Redis may be down. The error
+ * message begins with `failure`.
  */
 export async function requireFit(context: CommandContext, failure: string): Promise<void> {
   const { wrong } = await runChecks(context, true, createStartReport(context.logger));

@@ -14,7 +14,7 @@ import { atServicePace } from '../locations/work.js';
 import type { CheckRun } from './check-run.js';
 import type { Finding } from './check-report.js';
 
-/** The maximum duration of a call in ms, whatever the settings allow. */
+/** The maximum duration of a call in ms, regardless of the settings. */
 const callTimeoutMs = 12_000;
 
 /** The maximum number of estimates in flight. */
@@ -31,7 +31,7 @@ interface Called<T> {
   readonly result?: T;
   readonly error?: unknown;
   readonly response: Response | undefined;
-  /** The status of an error that the contract declares. Undefined for an error response of something in between. */
+  /** The status of an error that the contract declares. Undefined if something in between sent the error response. */
   readonly status?: number | undefined;
 }
 
@@ -39,7 +39,7 @@ interface Called<T> {
 interface EstimatesOutcome {
   /** The location of the first estimate that works. */
   readonly working: { readonly location: string | undefined } | undefined;
-  /** True if a problem that isn't one of a location stopped the check. */
+  /** True if a problem that doesn't belong to a location stopped the check. */
   readonly isStopped: boolean;
   readonly lastResponse: Response | undefined;
 }
@@ -117,7 +117,7 @@ function createPace({ isForStart, progress }: CheckRun): Pace {
     endsAt: isForStart ? Date.now() + startBudgetMs : Infinity,
     onWait(seconds) {
       const text = `Waiting ${seconds} second${seconds === 1 ? '' : 's'} before the next try.`;
-      // Several calls wait at a time.
+      // Several calls can wait at the same time.
       if (text !== lastText) progress(text);
       lastText = text;
     },
@@ -172,7 +172,7 @@ function* checkClock({ lastResponse }: EstimatesOutcome): Iterable<Finding> {
   if (!(minutes >= 2)) return;
   const text =
     `The clock of this machine differs from the service’s by ${minutes} minutes. Set it: ` +
-    'events are verified within five minutes, and purchase tokens expire by it.';
+    'signatures of events are valid for five minutes, and purchase tokens expire by this clock.';
   yield { verdict: 'note', text };
 }
 
@@ -203,7 +203,7 @@ async function* checkOnboarding(
   yield { verdict, text: `Onboarding: ${diagnose(error, response)}` };
 }
 
-/** Makes a call with a client of its own, so that the response can be told apart from those of other calls. */
+/** Makes a call with its own client, so that its response isn't confused with the responses of other calls. */
 async function tryCall<T>(
   { options }: CheckRun,
   call: (service: FinancingService, options: () => CallOptions) => Promise<T>,
@@ -229,7 +229,7 @@ function money(dollars: number): string {
 
 function describeEstimate(estimate: EstimateResult): Finding {
   if (isInapplicable(estimate)) {
-    const text = 'The service does not finance $500. That is fine: an element then hides.';
+    const text = 'The service does not finance $500. That is fine: an element hides in that case.';
     return { verdict: 'ok', text };
   }
   const { monthlyAmount, apr, downPayment } = estimate;

@@ -1,6 +1,5 @@
-/**
- * The back end of the demo's shop: its staff, its orders and its cart. It uses only what an integrator writes, too: the
- * functions `authorize` and `onEvent`, and the secret that it signs purchases with.
+/* * The back end of the demo shop: its staff, its orders, and its cart. Like an integrator's back end, it has only the functions
+ * `authorize` and `onEvent`, and the secret that signs purchases.
  */
 import * as z from 'zod';
 import { randomBytes, timingSafeEqual, randomUUID } from 'node:crypto';
@@ -9,22 +8,22 @@ import { signPurchase } from '../../proxy/index.js';
 
 export type DemoBackEnd = ReturnType<typeof createDemoBackEnd>;
 
-/** Number of events in the log, and of orders that were placed. */
+/** The maximum number of events in the log, and of placed orders. */
 const logLength = 200;
 
 const cookie = 'demo-staff';
 const cookiePattern = new RegExp(`(?:^|; )${cookie}=([^;]*)`);
 
-/** Creates the back end that answers under `/shop`. */
+/** Creates the back end, which is served at `/shop`. */
 export function createDemoBackEnd() {
   const session = randomBytes(24).toString('hex');
-  /** Signs the purchases of carts; the proxy verifies them with it. */
+  /** Signs the purchases of carts. The proxy verifies them with it. */
   const purchaseSecret = randomBytes(32).toString('hex');
   /** The numbers of orders that were paid without financing, oldest first. */
   const placed: string[] = [];
   const log: (FinancingWebhookEvent & { readonly heardAt: string })[] = [];
 
-  /** True for a browser of the staff. */
+  /** True for a request from the staff's browser. */
   function authorize({ headers }: Request): boolean {
     const [, given = ''] = cookiePattern.exec(headers.get('cookie') ?? '') ?? [];
     const [left, right] = [Buffer.from(given), Buffer.from(session)];
@@ -40,7 +39,7 @@ export function createDemoBackEnd() {
     const { pathname } = new URL(request.url);
     const [, order] = /^\/shop\/orders\/([\w-]{1,64})$/.exec(pathname) ?? [];
     switch (`${request.method} ${order ? '/shop/orders' : pathname}`) {
-      // In this demo a click makes a visitor staff; a real shop asks for a login.
+      // In this demo, a click logs a visitor in as staff. A real shop needs a login.
       case 'POST /shop/session':
         return new Response(null, {
           status: 303,
@@ -88,7 +87,7 @@ function json(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
 }
 
-// The cart of the demo's shop. Its prices are the shop's own: a page only says what is in the cart.
+// The cart of the demo shop. The shop sets the prices: a page only says what's in the cart.
 
 const sizes = {
   'two-seat': ['Two-seat', 1299],
@@ -113,7 +112,7 @@ const sofas = Object.entries(sizes).flatMap(([size, [sizeName, price]]) =>
   }),
 );
 
-/** Products by id, as the pages name them, with their prices in dollars. */
+/** Products by the ID that the pages use, with their prices in dollars. */
 const products = new Map([
   ...sofas,
   ['corrie-chair', { name: 'Corrie reading chair', options: [], price: 789 }],
@@ -125,12 +124,11 @@ const ItemsSchema = z
   .array(z.strictObject({ id: z.string().max(64), quantity: z.int().min(1).max(20) }))
   .max(50);
 
-/** Seconds for which a signed purchase is valid: a cart may stay open for an evening. */
+/** Seconds for which a signed purchase is valid. A cart may stay open for an evening. */
 const validity = 12 * 60 * 60;
 
-/**
- * Prices the items of a request, and signs the total as a purchase with an order number that cannot be guessed. A product
- * that the shop does not sell is left out. Undefined for a body that is no cart, or an empty one.
+/* * Prices the items of a request, and signs the total as a purchase with an order number that can't be guessed. Leaves out
+ * products that the shop doesn't sell. Resolves with undefined if the body isn't a cart, or if the cart is empty.
  */
 async function priceCart(body: unknown, purchaseSecret: string) {
   const items = ItemsSchema.safeParse(body).data?.flatMap(({ id, quantity }) => {
@@ -139,7 +137,7 @@ async function priceCart(body: unknown, purchaseSecret: string) {
   });
   if (!items?.length) return undefined;
   const total = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
-  // Short enough to be read out, and still 48 random bits.
+  // Short enough to read aloud, and still 48 random bits.
   const transactionId = randomUUID().slice(0, 13).toUpperCase();
   const exp = Math.floor(Date.now() / 1000) + validity;
   const purchase = await signPurchase({ amount: total, transactionId, exp }, purchaseSecret);

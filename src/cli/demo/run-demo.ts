@@ -8,13 +8,13 @@ import { byPrefix, runServer } from '../server.js';
 import { commands } from '../settings/table.js';
 import { createDemoBackEnd } from './back-end.js';
 
-/** The pages of the shop, which lie next to src/ and to dist/. */
+/** The folder with the shop's pages, which is next to src/ and dist/. */
 const folder = fileURLToPath(new URL('../../../demo', import.meta.url));
 
 /** The mount that the pages use. */
 const mount = '/financing';
 
-/** `demo`: serves the shop, the proxy and the sandbox's pages on one port. */
+/** Runs the `demo` command, which serves the shop, the proxy, and the sandbox's pages on one port. */
 export async function runDemo(context: CommandContext): Promise<void> {
   const { settings, logger } = context;
   const files = readFiles(folder);
@@ -25,7 +25,7 @@ export async function runDemo(context: CommandContext): Promise<void> {
     host,
     port: settings.port ?? commands.demo.port,
     createHandler(address) {
-      // All browsers of this machine have one address.
+      // All browsers on this machine share one address.
       const opened = { trustPageAmount: true, sms: true, rateLimit: 10_000 };
       const joined = { authorize, purchaseSecret, webhooks: { onEvent } };
       const { sandbox, proxy } = createEmbeddedSandbox(
@@ -46,7 +46,7 @@ export async function runDemo(context: CommandContext): Promise<void> {
   );
 }
 
-/** Media types; other files in the folder are not served. */
+/** The media types. Other files in the folder aren't served. */
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -54,9 +54,8 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/**
- * A strict policy, which shows that the elements need no exception in a shop's own. The frames are the phone on the staff
- * page, and the shop that its browser goes back to.
+/* * The headers of pages. The policy is strict, to show that the elements need no exception in a shop's own policy. The frames are
+ * the phone on the staff page, and the shop that the phone's browser returns to.
  */
 const pageHeaders = {
   'cache-control': 'no-cache',
@@ -70,7 +69,7 @@ const pageHeaders = {
 
 type Files = ReadonlyMap<string, { readonly body: Uint8Array<ArrayBuffer>; readonly type: string }>;
 
-/** Reads a folder into memory, by URL path; an `index.html` also stands for its folder. */
+/** Reads a folder into memory, by URL path. An `index.html` is also served for its folder. */
 export function readFiles(folder: string): Files {
   const files: [path: string, file: { body: Uint8Array<ArrayBuffer>; type: string }][] = [];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -85,7 +84,7 @@ export function readFiles(folder: string): Files {
   return new Map(files);
 }
 
-/** Serves only these files: a path is looked up, never joined to a folder. */
+/** Serves only these files. Paths are looked up and never joined to a folder. */
 export function createFileServer(files: Files): FetchHandler {
   return {
     fetch({ method, url }) {

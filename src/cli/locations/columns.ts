@@ -8,7 +8,7 @@ export const columns = {
     'yes: the service texts the onboarding link to representativeDetails.phoneNumber. Empty means no.',
   legalName: 'Legal name of the business.',
   businessName: 'Name of the business.',
-  vertical: 'Kind of business; one of the verticals below. Required.',
+  vertical: 'Kind of business, one of the verticals below. Required.',
   'businessAddress.address': 'Street address.',
   'businessAddress.city': 'City.',
   'businessAddress.state': 'State, such as CA or California.',
@@ -16,9 +16,9 @@ export const columns = {
   'businessAddress.suite': 'Suite.',
   'representativeDetails.firstName': 'First name of the merchant’s representative.',
   'representativeDetails.lastName': 'Last name.',
-  'representativeDetails.phoneNumber': 'US phone number; needed where sendSMS is yes.',
+  'representativeDetails.phoneNumber': 'US phone number. Required if sendSMS is yes.',
   'representativeDetails.email': 'Email address.',
-  sourcePlatform: 'Platform that you call for, if it is not yours.',
+  sourcePlatform: 'Platform that you call for, if it isn’t your own.',
 } as const;
 
 export type ColumnName = keyof typeof columns;

@@ -44,7 +44,7 @@ export function describeAdded({ tally, open, stopped }: AddReport): string[] {
     }),
     ...(stopped === undefined
       ? []
-      : ['', `Ended early: ${stopped} The same command goes on from here.`]),
+      : ['', `Ended early: ${stopped} The same command continues from here.`]),
   ];
   return lines.map(toPrintable);
 }
@@ -52,7 +52,7 @@ export function describeAdded({ tally, open, stopped }: AddReport): string[] {
 /** The outcomes with their words, in the order of the report. */
 const outcomes: readonly (readonly [RowOutcome, string])[] = [
   ['created', 'added'],
-  ['exists', 'there already'],
+  ['exists', 'already there'],
   ['done-before', 'done by an earlier run'],
   ['refused', 'refused'],
   ['failed', 'failed'],
@@ -73,9 +73,9 @@ export function describeStatuses({ locations, stopped }: StatusReport, days: num
     ['not-found', `that the service does not have. Add them with ${command} add`],
     [
       'lost',
-      'that the service does not have, although the results file says that it had. A sandbox forgets its ' +
-        'locations when it is started again. Adding them texts again where sendSMS is yes. To add them, copy their rows, ' +
-        `and no others, into a new CSV file, and run ${command} add with it`,
+      'that the service no longer has, although the results file says that it had them. A sandbox forgets its ' +
+        'locations when it restarts. Adding them texts again if sendSMS is yes. To add them, copy only their rows ' +
+        `into a new CSV file, and run ${command} add with it`,
     ],
     ['not-read', 'that could not be read'],
   ];

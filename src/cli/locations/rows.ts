@@ -108,7 +108,7 @@ interface CsvRecord {
 }
 
 const csvErrors: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'a quote is opened that is not closed',
+  CSV_QUOTE_NOT_CLOSED: 'a quote is never closed',
   INVALID_OPENING_QUOTE:
     'a cell has a quote but does not begin with one; put the cell in quotes, and double the quotes in it',
   CSV_INVALID_CLOSING_QUOTE: 'text follows the quote that ends a cell; double the quotes in a cell',
@@ -178,7 +178,7 @@ function readHeader(
     );
   });
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice) throw new CommandError(`${at}: the column ${twice} is there twice`);
+  if (twice) throw new CommandError(`${at}: there are two columns named ${twice}`);
   const missing = required.filter((name) => !names.includes(name));
   if (missing.length > 0) {
     const what = missing.length > 1 ? 'columns are' : 'column is';
@@ -219,10 +219,10 @@ function checkLocation(location: string, first: number | undefined): string | un
   const spoiled = describeSpoiledCell('location', location);
   if (spoiled !== undefined) return spoiled;
   // URLs resolve dot segments, so the status of such a location couldn't be read.
-  return /^\.\.?$/.test(location) ? 'cannot be a dot or two' : undefined;
+  return /^\.\.?$/.test(location) ? 'cannot be . or ..' : undefined;
 }
 
-const excluded = 'is of a state or territory that the service does not accept';
+const excluded = 'is in a state or territory that the service does not accept';
 
 type Reason = readonly [ColumnName, string];
 
@@ -262,7 +262,7 @@ function checkCell(column: ColumnName, cell: string): string | undefined {
   }
   if (column === 'businessAddress.zipcode' && !/^\d{5}(-?\d{4})?$/.test(cell)) {
     return /^\d{3,4}$/.test(cell)
-      ? 'has lost its zero in front, which Excel drops: format the column as text'
+      ? 'lost its leading zero, which Excel drops: format the column as text'
       : 'is not a US zip code';
   }
   return column === 'businessAddress.state' ? checkState(cell) : undefined;
@@ -272,7 +272,7 @@ function checkState(cell: string): string | undefined {
   if (stateCodeOf(cell) !== undefined) return undefined;
   const codes = stateCodesIn(cell);
   if (codes.some((code) => territories.some((territory) => territory === code))) return excluded;
-  if (codes.length > 0) return `holds more than a state: write ${codes.join(' or ')}`;
+  if (codes.length > 0) return `holds more than a state: write only ${codes.join(' or ')}`;
   const near = nearest(cell.slice(0, maxNameLength), stateNames);
   return `is not a US state; ${near ? `did you mean ${near}?` : 'write its code, such as CA'}`;
 }

@@ -27,7 +27,8 @@ export async function runLocations(context: CommandContext): Promise<void> {
   }
   refuseFlagsOfOthers(context, action);
   if (action === 'template') {
-    if (file !== undefined) throw new CommandError('template prints to the output, without a file');
+    if (file !== undefined)
+      throw new CommandError('locations template takes no file; it prints to stdout');
     print([columnNames.join(',')]);
     return;
   }
@@ -42,7 +43,7 @@ function refuseFlagsOfOthers({ settings: given, nameOf }: CommandContext, action
     throw new CommandError(`${nameOf(name)} is an option of locations ${owner}`);
   }
   if (given.csv && given.json) {
-    throw new CommandError('--csv and --json are two ways to print one report: choose one');
+    throw new CommandError('--csv and --json are two formats of one report; choose one');
   }
 }
 
@@ -168,7 +169,7 @@ function showProgress(total: number, title?: string) {
   let finished = 0;
   if (title !== undefined) say(title);
   return {
-    onWait: (seconds: number) => say(`The service is busy or away: waiting ${seconds} s.`),
+    onWait: (seconds: number) => say(`The service is busy or down: waiting ${seconds} s.`),
     onProgress() {
       finished += 1;
       const seconds = Math.ceil(
@@ -204,7 +205,7 @@ function openService(context: CommandContext) {
         if (signal !== 'SIGHUP') process.exit(1);
         return;
       }
-      process.stderr.write('\nEnding after the call under way; once more ends it at once.\n');
+      process.stderr.write('\nStopping after the current call. Press again to stop at once.\n');
       controller.abort();
     });
   }

@@ -1,4 +1,4 @@
-/** Finds cells that a spreadsheet has spoiled, and characters that a reader of the file can't see. */
+/** Finds cells that a spreadsheet has damaged, and characters that a reader of the file can't see. */
 import type { ColumnName } from './columns.js';
 
 /** Error values of Excel, Google Sheets, and LibreOffice in any language, such as `#N/A`, `#REF!`, `#¡VALOR!`, and `Err:502`. */
@@ -33,22 +33,21 @@ const joiners =
 /** A space other than U+0020, as in a cell copied from a web page. */
 const unusualSpace = /(?! )\p{Zs}/u;
 
-/**
- * Returns what is wrong with a spoiled cell, as the end of a sentence that begins with the column. Returns undefined for any
+/* * Returns the problem of a damaged cell, as the end of a sentence that begins with the column. Returns undefined for any
  * other cell. The text never quotes the cell, which may hold personal data.
  */
 export function describeSpoiledCell(column: ColumnName, cell: string): string | undefined {
   const areWords = wordColumns.has(column);
   const [hidden] = invisible.exec(areWords ? cell.replace(joiners, '') : cell) ?? [];
   if (hidden !== undefined) {
-    return `holds an invisible character (${codePointOf(hidden)}): type the cell again`;
+    return `contains an invisible character (${codePointOf(hidden)}): type the cell again`;
   }
   const [space] = column === 'location' ? (unusualSpace.exec(cell) ?? []) : [];
   if (space !== undefined) {
-    return `holds a space that is not a normal one (${codePointOf(space)}): type the cell again`;
+    return `contains an unusual space character (${codePointOf(space)}): type the cell again`;
   }
   if (errorValue.test(cell)) {
-    return 'is an error of the spreadsheet: correct the formula, or leave the cell empty';
+    return 'is a spreadsheet error: correct the formula, or leave the cell empty';
   }
   if (/^#{2,}$/.test(cell)) return 'is what Excel shows when a column is too narrow: widen it';
   if (cell.startsWith('=')) return 'is a formula: format the column as text, and write the value';
@@ -57,7 +56,7 @@ export function describeSpoiledCell(column: ColumnName, cell: string): string | 
   }
   const shortened = addressColumns.has(column) ? shortenedNumberInAddress : shortenedNumber;
   return shortened.test(cell)
-    ? 'is a number that Excel has shortened: format the column as text'
+    ? 'is a number that Excel shortened: format the column as text'
     : undefined;
 }
 
@@ -83,6 +82,6 @@ const date = new RegExp(
 export function describeDoubtfulCell(column: ColumnName, cell: string): string | undefined {
   const canBeDate = column === 'location' || addressColumns.has(column);
   return canBeDate && date.test(cell)
-    ? 'looks like a date, which Excel makes of 3/1 or 1-3: if it was not meant, format the column as text'
+    ? 'looks like a date, and Excel turns 3/1 or 1-3 into one: if it should not be a date, format the column as text'
     : undefined;
 }

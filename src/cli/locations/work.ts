@@ -51,7 +51,7 @@ interface RowResult {
 export type AddReport = Awaited<ReturnType<typeof addLocations>>;
 
 /** The reason for a row that the run didn't reach, or didn't send before it ended. */
-export const notReached = 'The run ended before this row. Run the same command again.';
+export const notReached = 'The run stopped before this row. Run the same command again.';
 
 /** Adds the locations. Resolves even if the service fails. Rejects if the results can't be written. */
 export async function addLocations(rows: readonly LocationRow[], parts: AddParts) {
@@ -98,7 +98,7 @@ async function workThrough<Row, Value>(
     for (const [index, row] of waiting) {
       if (stopped !== undefined) return;
       const worked = signal.aborted ? undefined : await work(row);
-      if (!worked) return void (stopped ??= 'The run was ended.');
+      if (!worked) return void (stopped ??= 'The run was stopped.');
       const { value, stops, isServiceFailure } = worked;
       values[index] = value;
       if (isServiceFailure !== undefined) {
@@ -190,8 +190,8 @@ async function addOne(
 }
 
 const perhapsTexted =
-  'The service does not have this location, but an earlier try may have had its text sent. Run the same command ' +
-  'with --no-second-text: it adds the location without a text, and you pass the link on yourself.';
+  'The service does not have this location, but an earlier try may have sent its text. Run the same command ' +
+  'with --no-second-text: it adds the location without a text, and you pass on the link yourself.';
 
 export interface StatusParts extends RunParts {
   readonly service: Pick<FinancingService, 'getMerchantStatus'>;
@@ -347,7 +347,7 @@ function describeFailure(
 
 function describeRefusal({ status, conditions, states }: ServiceResponseError): string {
   if (status === 400) {
-    return 'The service finds the row incomplete or invalid (400). Correct it.';
+    return 'The service says that the row is incomplete or invalid (400). Correct it.';
   }
   const [condition, another] = conditions;
   const listed = states.length > 0 ? `: ${states.join(', ')}` : '';

@@ -21,7 +21,7 @@ const first: readonly SettingName[] = [
 
 /** The groups of options. Options without a group are listed at the end. */
 const groups: readonly (readonly [title: string, options: readonly SettingName[]])[] = [
-  ['Begin with these', first],
+  ['Start with these', first],
   ['The file and its results', ['dryRun', 'results', 'concurrency', 'noSecondText', 'csv', 'days']],
   ['The request that the page sends', ['amount', 'transactionId', 'location']],
   ['Trying it', ['sandbox', 'trustPageAmount', 'allowHttp', 'seeds', 'webhookUrl']],
@@ -45,7 +45,7 @@ export function helpText(command?: CommandName): string {
       '  help NAME        Prints all options of a command, as --help does after it.',
       '  --version        Prints the version.',
       '',
-      'The options of serve that matter first:',
+      'The most important options of serve:',
       ...settingEntries.filter(([name]) => first.includes(name)).flatMap(describeOption),
       '',
       ...wrap(aboutOptions, ''),
@@ -70,8 +70,8 @@ export function helpText(command?: CommandName): string {
 }
 
 const aboutOptions =
-  'Options are flags or environment variables; flags take precedence. Secrets are never flags. Lists have commas ' +
-  'between their entries. A secret, and the URL of Redis, may also be in a file that <variable>_FILE names.';
+  'Options are flags or environment variables. Flags take precedence. Secrets are never flags. Lists have commas ' +
+  'between their entries. Secrets, and the URL of Redis, can also be in a file that <variable>_FILE names.';
 
 const lines = (...all: readonly string[]) => `${all.join('\n')}\n`;
 

@@ -17,13 +17,13 @@ export class CommandError extends Error {
 
 const systemErrors: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  EACCES: 'this user may not',
-  EPERM: 'this user may not',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full for this user',
-  EFBIG: 'the system allows no file of that size',
+  EFBIG: 'the system does not allow files of that size',
   EROFS: 'the file system is read-only',
   EMFILE: 'too many files are open',
   EADDRINUSE: 'another program uses it; choose another port',
@@ -44,8 +44,7 @@ export function readSecretFile(variable: string, path: string): string {
   throw new CommandError(`${variable} names a file that is empty`);
 }
 
-/**
- * Reads a regular file of at most `mostKibibytes` KiB, in UTF-8 with or without a byte order mark. `setting` is the flag or
+/* * Reads a regular file of at most `maxKibibytes` KiB, in UTF-8 with or without a byte order mark. `setting` is the flag or
  * variable that holds the path. Throws `CommandError`, which names the setting. If the file can't be read, the error also names
  * the path, unless the file holds a secret: someone may have set the secret itself instead of the path. `remedy` is appended to
  * the message about a wrong encoding.

@@ -80,7 +80,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     }
     if (token.kind !== 'option') continue;
     const name = settingOf(token.rawName);
-    if (given.has(name)) throw new CommandError(`${token.rawName} is given twice`);
+    if (given.has(name)) throw new CommandError(`${token.rawName} is set twice`);
     given.set(name, valueOf(token));
     last = token.rawName;
   }
@@ -207,7 +207,7 @@ function isOfKubernetes(variable: string, value = ''): boolean {
   );
 }
 
-/** Finds `FINANCING_…` variables that the command does not know, each with the nearest known one. */
+/** Finds `FINANCING_…` variables that the command doesn't know, each with the most similar known one. */
 export function findUnknownVariables(env: Environment): UnknownVariable[] {
   const known = settingEntries.flatMap(([, setting]) => {
     const { variable } = setting;
@@ -255,7 +255,7 @@ function fromEnvironment(
 
 /** Parses a value by the type of its setting. Reports only the first problem. */
 function parse({ type }: CommandSetting, { name, text }: Written): unknown {
-  if (!type.fromText) throw new TypeError(`${name} exists in code only`);
+  if (!type.fromText) throw new TypeError(`${name} can only be set in code`);
   const { success, data, error } = type.fromText.safeParse(text);
   if (success) return data;
   throw new CommandError(`${name} ${error.issues[0]?.message ?? 'is not valid'}`);

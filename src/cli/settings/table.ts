@@ -70,24 +70,24 @@ const ofSandbox = {
     flag: 'sandbox',
     type: bareFlag(),
     commands: serve,
-    help: 'Runs on an embedded sandbox without credentials; its pages are under /sandbox/.',
+    help: 'Uses an embedded sandbox without credentials. Its pages are under /sandbox/.',
   },
   check: {
     flag: 'check',
     type: bareFlag(),
     commands: ['serve'],
-    help: 'Runs check first, with its report on stderr, and does not listen when it fails.',
+    help: "Runs check first, with its report on stderr, and doesn't listen if it fails.",
     details:
-      'Every location of the list is asked for, within 20 seconds; one that works is enough. A location that the service does not know (422) or fails for (500) is a `note`, ' +
-      'and so is a Redis that does not answer: estimates work without it. A Redis that refuses the password, the rights or ' +
-      'the database is `wrong`, and so is a `FINANCING_…` variable that the command does not know: a mistyped limit limits ' +
-      'nothing.',
+      "It tries every listed location, for up to 20 seconds. One that works is enough. A location that the service doesn't know (422) or fails for (500) is a `note`. " +
+      "So is a Redis that doesn't respond, because estimates work without it. A Redis that refuses the password, the permissions, or " +
+      "the database is `wrong`. So is a `FINANCING_…` variable that the command doesn't know, because a mistyped limit has no " +
+      'effect.',
   },
   envFile: {
     flag: 'env-file',
     type: text('path of a file'),
     commands: commandNames,
-    help: 'File of variables, as NAME=value lines; environment variables take precedence.',
+    help: 'File of variables, as NAME=value lines. Environment variables take precedence.',
   },
   seeds: {
     flag: 'seeds',
@@ -109,8 +109,8 @@ const ofServer = {
     variable: 'FINANCING_LOCATIONS_FILE',
     type: text('path of a file'),
     commands: serve,
-    help: 'File with the locations in place of the list: one name a line, or the CSV of locations add.',
-    details: 'It is read again at SIGHUP, so that new stores need no restart.',
+    help: 'File with the locations, instead of the list: one name per line, or the CSV of locations add.',
+    details: "It is read again on SIGHUP, so that new stores don't need a restart.",
   },
   webhookForward: {
     variable: 'FINANCING_WEBHOOK_FORWARD',
@@ -125,51 +125,51 @@ const ofServer = {
     commands: serve,
     help: 'Redis that replicas share, such as redis://127.0.0.1:6379.',
     details:
-      'In full `redis://user:password@host:6379/0`, with `%40` for `@` and `%2F` for `/` in a password. ' +
-      '`redis+sentinel://host1:26379,host2:26379/mymaster/0` leads to the primary that the Sentinels know as `mymaster`; ' +
-      '`?sentinelUsername=…&sentinelPassword=…` are for them. `redis+cluster://host1:6379,host2:6379` leads to a cluster by any of its ' +
-      'nodes, and has database 0 only. `rediss://`, `rediss+sentinel://` and `rediss+cluster://` use TLS on all connections; ' +
-      '`NODE_EXTRA_CA_CERTS` names a private authority, and certificates are for the addresses that Sentinels or a cluster announce. `?timeout=500` gives a command 500 milliseconds instead of 200, ' +
-      '`?replicas=1` makes a claim count once a replica has it. Other options go to `ioredis`.',
+      'The full form is `redis://user:password@host:6379/0`, with `%40` for `@` and `%2F` for `/` in a password. ' +
+      '`redis+sentinel://host1:26379,host2:26379/mymaster/0` connects to the primary that the Sentinels know as `mymaster`. ' +
+      '`?sentinelUsername=…&sentinelPassword=…` are the credentials for the Sentinels. `redis+cluster://host1:6379,host2:6379` connects to a cluster through any of its ' +
+      'nodes. A cluster only has database 0. `rediss://`, `rediss+sentinel://`, and `rediss+cluster://` use TLS on all connections. ' +
+      '`NODE_EXTRA_CA_CERTS` names a private authority. Certificates must be for the addresses that Sentinels or a cluster announce. `?timeout=500` gives a command 500 milliseconds instead of 200. ' +
+      '`?replicas=1` makes a claim count once a replica has it. Other options are passed to `ioredis`.',
   },
   host: {
     variable: 'HOST',
     type: text('name or address'),
     commands: serverNames,
     default: '127.0.0.1',
-    help: 'Name or address to listen on; a sandbox listens beyond this machine only with the flag.',
+    help: 'Name or address to listen on. A sandbox listens beyond this machine only with the flag.',
     details:
-      'On 127.0.0.1, names of other machines are answered 421, since a page could give that address a name of its own (DNS ' +
-      'rebinding). `serve` answers the names in `FINANCING_ALLOWED_ORIGINS`, and other names where a reverse proxy adds ' +
-      '`X-Forwarded-For`, `-Host` or `-Proto`, or `Forwarded`, and passes on a `Host` with another port than its own.',
+      'On 127.0.0.1, requests for other host names get 421, because a page could point its own name at that address (DNS ' +
+      'rebinding). `serve` accepts the names in `FINANCING_ALLOWED_ORIGINS`. It accepts other names if a reverse proxy adds ' +
+      '`X-Forwarded-For`, `-Host`, or `-Proto`, or `Forwarded`, and passes on a `Host` with a port other than its own.',
   },
   port: {
     variable: 'PORT',
     type: whole(0, 65_535),
     commands: serverNames,
     help:
-      `Port to listen on: by default ${commands.serve.port}, of the sandbox ${commands.sandbox.port}, of the demo ` +
-      `${commands.demo.port}; 0 takes a free one.`,
+      `Port to listen on. The default is ${commands.serve.port}, ${commands.sandbox.port} for the sandbox, and ` +
+      `${commands.demo.port} for the demo. 0 takes a free port.`,
   },
   stopTimeout: {
     variable: 'FINANCING_STOP_TIMEOUT',
     type: whole(1, 600, 'seconds'),
     commands: ['serve', 'sandbox', 'demo'],
     default: 9,
-    help: 'Seconds that a stop may take; Docker ends a container by force after 10.',
+    help: 'Seconds that a stop may take. Docker kills a container after 10.',
   },
   drain: {
     variable: 'FINANCING_DRAIN',
     type: whole(0, 300, 'seconds'),
     commands: serve,
     defaultWords: '3, or a third of `FINANCING_STOP_TIMEOUT` if that is below 9',
-    help: 'Seconds for which a stopping server still answers, while /ready says 503, so that load balancers notice; part of the stop timeout.',
+    help: 'Seconds for which a stopping server still answers, while /ready says 503, so that load balancers notice. They are part of the stop timeout.',
   },
   metricsPort: {
     variable: 'FINANCING_METRICS_PORT',
     type: whole(0, 65_535),
     commands: serve,
-    help: 'Port that serves GET /metrics for Prometheus; without it there are no metrics.',
+    help: 'Port that serves GET /metrics for Prometheus. Without it, there are no metrics.',
   },
   logLevel: {
     variable: 'LOG_LEVEL',
@@ -193,28 +193,28 @@ const ofLocations = {
     type: whole(1, 8),
     commands: ['locations'],
     default: 1,
-    help: 'Calls at a time; each waits where the service says that it is busy.',
+    help: 'Maximum number of concurrent calls. Each waits if the service says that it is busy.',
   },
   noSecondText: {
     flag: 'no-second-text',
     type: bareFlag(),
     commands: ['locations'],
     action: 'add',
-    help: 'For add: adds a row whose text may have gone out in an earlier run, without a text.',
+    help: 'For add: adds rows without a text if an earlier run may have sent theirs.',
   },
   csv: {
     flag: 'csv',
     type: bareFlag(),
     commands: ['locations'],
     action: 'status',
-    help: 'For status: prints location, status and link of each row as CSV.',
+    help: 'For status: prints the location, status, and link of each row as CSV.',
   },
   results: {
     flag: 'results',
     type: text('path of a file'),
     commands: ['locations'],
     defaultWords: '`FILE.csv.results.jsonl`',
-    help: 'File of results: add records each row there and resumes from it; status reads which locations were added.',
+    help: 'File for the results: add records each row there and resumes from it; status reads which locations were added.',
   },
   days: {
     flag: 'days',

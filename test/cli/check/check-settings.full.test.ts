@@ -17,7 +17,7 @@ describe('financing-elements check, on its settings', tests, () => {
       'FINANCING_LOCATIONS is not set: pages may name any location',
       'FINANCING_PURCHASE_SECRET is not set: pay-over-time links are refused',
       'FINANCING_SMS is off: no text messages are sent',
-      'FINANCING_ALLOWED_ORIGINS is not set: only pages of the proxy’s own origin may call',
+      'FINANCING_ALLOWED_ORIGINS is not set: only pages on the proxy’s own origin may call',
     ]) {
       assert.ok(stdout.includes(`note   ${line}`), line);
     }
@@ -38,9 +38,9 @@ describe('financing-elements check, on its settings', tests, () => {
       'FINANCING_ADMIN_TOKEN is set: ',
       'FINANCING_PURCHASE_SECRET is set: ',
       'FINANCING_SMS is on: ',
-      'FINANCING_DEPARTMENTS is set: links may name no departmentId but 7, parts.',
-      'FINANCING_SOURCE_PLATFORMS is set: requests may name no sourcePlatform but platform-1.',
-      'FINANCING_ALLOWED_ORIGINS is set: pages of https://shop.example may call',
+      'FINANCING_DEPARTMENTS is set: links may only name departmentId 7, parts.',
+      'FINANCING_SOURCE_PLATFORMS is set: requests may only name sourcePlatform platform-1.',
+      'FINANCING_ALLOWED_ORIGINS is set: pages on https://shop.example may also call',
       'FINANCING_TRUSTED_HOPS is 2: ',
     ]) {
       assert.ok(stdout.includes(`note   ${line}`), line);

@@ -106,7 +106,7 @@ describe('financing-elements check on a service that rejects it', tests, () => {
 
   it('distinguishes a firewall’s page from a rejected key', async (t) => {
     const { stdout } = await runCheckOn(t, respondWith(403, '<h1>Blocked</h1>', html));
-    assert.match(stdout, /^wrong +A web page refuses the call \(403\)/m);
+    assert.match(stdout, /^wrong +A web page refused the call \(403\)/m);
   });
 
   it('distinguishes a gateway without a route from an unknown location', async (t) => {
@@ -173,7 +173,7 @@ describe(
       ['is down', respondWith(503), /busy.*\(503\)\. Try again later/],
       ['fails', respondWith(500), /The service failed \(500\)/],
       ['is elsewhere', respondWith(404), /\(404\)\. Check the path of the base URL/],
-      ['is a website', respondWith(200, '<h1>Welcome</h1>', html), /The answer is a web page/],
+      ['is a website', respondWith(200, '<h1>Welcome</h1>', html), /The response is a web page/],
       [
         'is behind a proxy',
         respondWith(407, '', html),
@@ -211,7 +211,7 @@ describe(
     it('reports that the server doesn’t use TLS', async (t) => {
       const url = await startHttp(t, respondWith(200));
       const { stdout } = await runCheck(t, url.replace('http:', 'https:'));
-      assert.match(stdout, /^wrong +The answer is not TLS/m);
+      assert.match(stdout, /^wrong +The response is not TLS/m);
     });
 
     it('reports that it doesn’t use the HTTP proxy of the network', async (t) => {
@@ -228,12 +228,12 @@ describe(
         t,
         await startTcp(t, (socket) => socket.end('220 mail\r\n')),
       );
-      assert.match(stdout, /^wrong +The answer is not HTTP/m);
+      assert.match(stdout, /^wrong +The response is not HTTP/m);
     });
 
     it('reports a timeout', async (t) => {
       const { stdout } = await runCheckOn(t, () => undefined, { env: { FINANCING_TIMEOUT: '50' } });
-      assert.match(stdout, /^wrong +No complete answer came in time.*FINANCING_TIMEOUT/m);
+      assert.match(stdout, /^wrong +No complete response arrived in time.*FINANCING_TIMEOUT/m);
     });
 
     it('ends within 15 seconds, regardless of the timeouts in its settings', async (t) => {
@@ -247,7 +247,7 @@ describe(
       const preload =
         'const timeout = AbortSignal.timeout; AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms - 11000)';
       const { stdout } = await startCommand(t, ['check'], { env, preload }).closed;
-      assert.match(stdout, /^wrong +No answer came within the time limit of a check/m);
+      assert.match(stdout, /^wrong +No response arrived within the time limit of a check/m);
     });
   },
 );

@@ -9,18 +9,18 @@ import {
 } from '../../../src/service/index.js';
 
 const unreachable: [string, RegExp][] = [
-  ['ENOTFOUND', /no host of that name/],
+  ['ENOTFOUND', /no host with that name/],
   ['EAI_AGAIN', /could not be looked up/],
   ['EHOSTUNREACH', /There is no route to that host/],
-  ['UND_ERR_CONNECT_TIMEOUT', /No connection was made in time/],
+  ['UND_ERR_CONNECT_TIMEOUT', /The connection timed out/],
   ['CERT_HAS_EXPIRED', /has expired/],
   ['CERT_NOT_YET_VALID', /not valid yet/],
   ['ERR_TLS_CERT_ALTNAME_INVALID', /for another name/],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', /authority that this machine does not know/],
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', /authority that this machine does not know/],
   ['CERT_REVOKED', /cannot be trusted/],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', /answer is not TLS/],
-  ['ECONNRESET', /connection is closed without an answer/],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', /response is not TLS/],
+  ['ECONNRESET', /connection was closed without a response/],
   ['ENOBUFS', /cannot be reached \(ENOBUFS\)/],
 ];
 
@@ -52,15 +52,15 @@ describe('diagnose()', () => {
 
 // As worded by Redis 7 and ioredis 5.
 const storeFailures: [string, RegExp][] = [
-  ['getaddrinfo ENOTFOUND cache.example', /no host of that name/],
+  ['getaddrinfo ENOTFOUND cache.example', /no host with that name/],
   ['NOPERM User app has no permissions to access one of the keys', /may not use/],
   ["READONLY You can't write against a read only replica.", /read-only replica/],
   ["OOM command not allowed when used memory > 'maxmemory'.", /accepts no writes/],
   ['NOREPLICAS Not enough good replicas to write.', /accepts no writes: too few/],
   ['LOADING Redis is loading the dataset in memory', /still starting/],
   ['Too few replicas acknowledged the claim in time', /accepts no writes: too few/],
-  ['Command timed out', /does not answer in time/],
-  ['Reached the max retries per request limit (which is 1).', /does not answer in time/],
+  ['Command timed out', /does not respond in time/],
+  ['Reached the max retries per request limit (which is 1).', /does not respond in time/],
 ];
 
 describe('describeProblem()', () => {

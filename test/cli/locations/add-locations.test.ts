@@ -187,7 +187,7 @@ describe('locations add', () => {
         [4, 'c', 'not-sent'],
       ],
     );
-    assert.match(report.open[2]!.reason, /^The run ended before this row\./);
+    assert.match(report.open[2]!.reason, /^The run stopped before this row\./);
     assert.doesNotMatch(describeAdded(report).join('\n'), /before this row/);
     assert.match(report.stopped ?? '', /does not accept the svc-secret with this svc-key \(401\)/);
   });
@@ -233,7 +233,7 @@ describe('locations add', () => {
       report.open.map(({ location, outcome }) => [location, outcome]),
       [['a', 'not-sent']],
     );
-    assert.equal(report.stopped, 'The run was ended.');
+    assert.equal(report.stopped, 'The run was stopped.');
   });
 
   it('counts a row that an earlier run completed even if it stops before that row', async (t) => {
@@ -349,7 +349,7 @@ describe('A row with a text message that gets a 503', () => {
     assert.deepEqual(counts(report), { unknown: 1, created: 1 });
     assert.match(
       report.open[0]!.reason,
-      /may have had its text sent\. Run the same command with --no-second-text/,
+      /may have sent its text\. Run the same command with --no-second-text/,
     );
     assert.deepEqual([calls, waits], [['a', 'status of a', 'b'], [1]]);
     assert.deepEqual(counts(await run([row, 'b'])), { unknown: 1, 'done-before': 1 });

@@ -98,7 +98,7 @@ describe('A row', () => {
   for (const location of ['1.23457E+11', '1,23457E+11', '1E+12', '-1.5E+10', '1.23E-05']) {
     it(`is refused with the location ${location}, which may stand for several stores`, () => {
       const { problems } = check({ location, vertical: 'Dental' });
-      const reason = 'is a number that Excel has shortened: format the column as text';
+      const reason = 'is a number that Excel shortened: format the column as text';
       assert.deepEqual(problems, [{ line: 2, column: 'location', reason }]);
     });
   }
@@ -128,7 +128,7 @@ describe('A row', () => {
   ] as const) {
     it(`is refused with ${cell}, where the service accepts no merchants`, () => {
       assert.deepEqual(problemsOf({ [column]: cell }), [
-        `${column} is of a state or territory that the service does not accept`,
+        `${column} is in a state or territory that the service does not accept`,
       ]);
     });
   }
@@ -136,11 +136,11 @@ describe('A row', () => {
   for (const [column, cell, reason] of [
     ['businessAddress.state', 'XX', 'is not a US state; write its code, such as CA'],
     ['businessAddress.state', 'Massachussets', 'is not a US state; did you mean Massachusetts?'],
-    ['businessAddress.state', 'Boston, MA', 'holds more than a state: write MA'],
+    ['businessAddress.state', 'Boston, MA', 'holds more than a state: write only MA'],
     [
       'businessAddress.zipcode',
       '2134',
-      'has lost its zero in front, which Excel drops: format the column as text',
+      'lost its leading zero, which Excel drops: format the column as text',
     ],
     ['businessAddress.zipcode', 'SW1A', 'is not a US zip code'],
   ] as const) {
@@ -165,21 +165,21 @@ describe('A row', () => {
   }
 
   for (const [cell, reason] of [
-    ['#N/A', 'is an error of the spreadsheet: correct the formula, or leave the cell empty'],
-    ['#REF!', 'is an error of the spreadsheet: correct the formula, or leave the cell empty'],
-    ['#DIV/0!', 'is an error of the spreadsheet: correct the formula, or leave the cell empty'],
-    ['#NAME?', 'is an error of the spreadsheet: correct the formula, or leave the cell empty'],
-    ['#¡VALOR!', 'is an error of the spreadsheet: correct the formula, or leave the cell empty'],
-    ['Err:502', 'is an error of the spreadsheet: correct the formula, or leave the cell empty'],
+    ['#N/A', 'is a spreadsheet error: correct the formula, or leave the cell empty'],
+    ['#REF!', 'is a spreadsheet error: correct the formula, or leave the cell empty'],
+    ['#DIV/0!', 'is a spreadsheet error: correct the formula, or leave the cell empty'],
+    ['#NAME?', 'is a spreadsheet error: correct the formula, or leave the cell empty'],
+    ['#¡VALOR!', 'is a spreadsheet error: correct the formula, or leave the cell empty'],
+    ['Err:502', 'is a spreadsheet error: correct the formula, or leave the cell empty'],
     ['########', 'is what Excel shows when a column is too narrow: widen it'],
     ['="00123"', 'is a formula: format the column as text, and write the value'],
     ["'00123", 'begins with an apostrophe, which Excel uses to mark text: remove it'],
-    ['-1.5E+10', 'is a number that Excel has shortened: format the column as text'],
-    ['1.23E-05', 'is a number that Excel has shortened: format the column as text'],
-    ['a\u200bb', 'holds an invisible character (U+200B): type the cell again'],
-    ['a\u00adb', 'holds an invisible character (U+00AD): type the cell again'],
-    ['\u202eab', 'holds an invisible character (U+202E): type the cell again'],
-    ['\u{e0041}a', 'holds an invisible character (U+E0041): type the cell again'],
+    ['-1.5E+10', 'is a number that Excel shortened: format the column as text'],
+    ['1.23E-05', 'is a number that Excel shortened: format the column as text'],
+    ['a\u200bb', 'contains an invisible character (U+200B): type the cell again'],
+    ['a\u00adb', 'contains an invisible character (U+00AD): type the cell again'],
+    ['\u202eab', 'contains an invisible character (U+202E): type the cell again'],
+    ['\u{e0041}a', 'contains an invisible character (U+E0041): type the cell again'],
   ] as const) {
     it(`is refused with ${JSON.stringify(cell)} in any column`, () => {
       for (const column of columnNames) {
@@ -191,7 +191,7 @@ describe('A row', () => {
 
   it('is refused with a non-breaking space in its location', () => {
     const { problems } = check({ location: 'main\u00a0street', vertical: 'Dental' });
-    const reason = 'holds a space that is not a normal one (U+00A0): type the cell again';
+    const reason = 'contains an unusual space character (U+00A0): type the cell again';
     assert.deepEqual(problems, [{ line: 2, column: 'location', reason }]);
   });
 
@@ -238,7 +238,7 @@ describe('A row', () => {
 
   it('is refused if its location can’t be part of a path', () => {
     assert.deepEqual(check({ location: '..', vertical: 'Dental' }).problems, [
-      { line: 2, column: 'location', reason: 'cannot be a dot or two' },
+      { line: 2, column: 'location', reason: 'cannot be . or ..' },
     ]);
   });
 

@@ -150,12 +150,12 @@ describe('financing-elements locations add', tests, () => {
       await held;
       for (let time = 0; time < times; time += 1) {
         first.child.kill(signal);
-        await first.printed('stderr', /Ending after the call under way/);
+        await first.printed('stderr', /Stopping after the current call/);
       }
       release('store-0');
       const { code, stdout } = await first.closed;
       assert.match(stdout, /^1 added, 19 not sent\.$/m);
-      assert.match(stdout, /^Ended early: .*The same command goes on from here\.$/m);
+      assert.match(stdout, /^Ended early: .*The same command continues from here\.$/m);
       assert.equal(code, 1);
       const second = await startCommand(t, ['locations', 'add', file], { env }).closed;
       assert.match(second.stdout, /^19 added, 1 done by an earlier run\.$/m);
@@ -315,7 +315,7 @@ describe('Locations that the service has lost since they were added', tests, () 
       (await startCommand(t, ['locations', ...args], { env: before.env }).closed).stdout;
     assert.match(await run('add', file), /^3 done by an earlier run\.$/m);
     const lost = await run('status', file);
-    assert.match(lost, /^3 that the service does not have, although/m);
+    assert.match(lost, /^3 that the service no longer has, although/m);
     assert.match(lost, /^ {2}line 2, store-0: was there on \d{4}-\d\d-\d\d$/m);
     const ofTheirOwn = writeTemporaryFile(t, storesCsv(3));
     assert.match(await run('add', ofTheirOwn), /^3 added\.$/m);

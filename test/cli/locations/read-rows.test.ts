@@ -101,7 +101,7 @@ describe('A CSV file from Excel', () => {
       const text = `location,vertical,businessAddress.suite,legalName\n${cell},Dental,${cell},${cell}\n`;
       const { notes, problems } = parseRows('a.csv', text, []);
       const reason =
-        'looks like a date, which Excel makes of 3/1 or 1-3: if it was not meant, format the column as text';
+        'looks like a date, and Excel turns 3/1 or 1-3 into one: if it should not be a date, format the column as text';
       assert.deepEqual(problems, []);
       assert.deepEqual(notes, [
         { line: 2, column: 'location', reason },
@@ -171,13 +171,13 @@ describe('A file that isn’t a CSV file of locations', () => {
     [
       'with a column twice',
       'location,vertical,location\na,x,b\n',
-      /the column location is there twice/,
+      /there are two columns named location/,
     ],
     ['with a column without a name', 'location,,vertical\na,x,b\n', /line 1: a column has no name/],
     [
       'with an open quote',
       `${header}\na,Dental,x\nb,Dental,"x\nc,Dental,x\n`,
-      /line 3: a quote is opened that is not closed/,
+      /line 3: a quote is never closed/,
     ],
     ['with a quote within a cell', `${header}\na,Dental,5" pipe\n`, /line 2: a cell has a quote/],
     ['with text after a quote', `${header}\na,Dental,"x"y\n`, /line 2: text follows the quote/],

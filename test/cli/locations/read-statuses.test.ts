@@ -138,7 +138,7 @@ describe('locations status', () => {
     assert.match(text, /^1 that the service does not have\..*\n {2}line 3, 1$/m);
     assert.match(
       text,
-      /^1 that the service does not have, although .* copy their rows, and no others, .* add with it:\n {2}line 2, 0: was there on 2026-02-03$/m,
+      /^1 that the service no longer has, although .* copy only their rows .* add with it:\n {2}line 2, 0: was there on 2026-02-03$/m,
     );
     assert.equal(text.match(/was there/g)?.length, 1);
   });

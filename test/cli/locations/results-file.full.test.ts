@@ -46,7 +46,7 @@ it('A results file contains each entry that was acknowledged before the disk was
 
   assert.match(
     message,
-    /\.results\.jsonl cannot be written: the system allows no file of that size$/,
+    /\.results\.jsonl cannot be written: the system does not allow files of that size$/,
   );
   assert.doesNotMatch(readFileSync(file, 'utf8'), /\n$/, 'no part of a line was written');
   const results = readResults(file, service);

@@ -75,7 +75,10 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
       'stderr',
       /"message":"Redis: .*Nothing listens on that host and port.*"note"/,
     );
-    await command.printed('stderr', /"message":"Estimates work; links do not until Redis does\."/);
+    await command.printed(
+      'stderr',
+      /"message":"Estimates work. Links will work once Redis does\."/,
+    );
     await command.printed(
       'stderr',
       /"message":"FINANCING_STORE_SECRET is not set: Redis is keyed by/,

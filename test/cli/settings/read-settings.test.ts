@@ -135,7 +135,7 @@ describe('A mistake in flags or environment', () => {
   const mistakes: [string, Environment, string][] = [
     ['serve --prot 80', {}, '--prot is not an option; did you mean --port?'],
     ['serve --svc-kye s3cret', {}, '--svc-kye is not an option; did you mean FINANCING_SVC_KEY?'],
-    ['serve --mount=/a --mount=/b', {}, '--mount is given twice'],
+    ['serve --mount=/a --mount=/b', {}, '--mount is set twice'],
     ['serve --port --host ::1', {}, '--port needs a value'],
     ['serve --sandbox=yes', {}, '--sandbox takes no value'],
     ['demo --mount /shop', {}, '--mount is not an option of demo'],

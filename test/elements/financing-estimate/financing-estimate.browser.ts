@@ -176,7 +176,7 @@ describe('<financing-estimate>', () => {
       console.warn = warn;
       expect(lineOf(element!)).to.equal('Estimated $48.00/mo 9.99% APR $0 down');
       const sentence =
-        '<financing-estimate>: The estimate implies no whole number of months, so it stands without its term. If you know the number of monthly payments, set it as term-months="12".';
+        '<financing-estimate>: The estimate doesn\'t imply a whole number of months, so the line shows no term. If you know the number of monthly payments, set it as term-months="12".';
       expect(warnings).to.deep.equal([
         [sentence, element],
         [sentence, other],
