@@ -1,4 +1,4 @@
-/** The example of several brands in one process, with a sandbox for each. */
+/** Runs the example with several brands in one process, and a sandbox for each. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { quietPort } from '../support/servers.js';
 const example = join(import.meta.dirname, '../../ops/brands.mjs');
 
 withRedis(() => {
-  it('ops/brands.mjs serves each brand under its host, and counts each apart', async (t) => {
+  it('ops/brands.mjs serves each brand under its host, and counts each separately', async (t) => {
     const redis = await startRedis(t);
     const options = async (brand: string, location: string) => ({
       ...{ brand, locations: [location], svcKey: 'sandbox-key' },
@@ -34,7 +34,7 @@ withRedis(() => {
     t.after(() => child.kill('SIGKILL'));
     const failure = text(child.stderr).then((said) => assert.fail(`It has ended: ${said}`));
     await Promise.race([once(child.stdout, 'data'), failure]);
-    failure.catch(() => undefined); // it ends at the end of the test, too
+    failure.catch(() => undefined); // it ends with the test
 
     const path = '/financing/purchase/api/v1/payment-estimation?location=';
     const estimateAt = async (host: string, location: string) => {

@@ -1,6 +1,6 @@
 /**
- * The steps of ops/Dockerfile in an empty folder: its packages are installed as it says, and its process runs as it says,
- * as process 1, as its user, and with a file system that takes no writes. No image is built, since that needs a registry.
+ * Follows the steps of ops/Dockerfile in an empty folder: installs the packages, and runs the process as process 1, as
+ * its user, and with a read-only file system. Doesn't build an image, because that needs a registry.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
@@ -18,14 +18,14 @@ const root = join(import.meta.dirname, '../..');
 const dockerfile = readFileSync(join(root, 'ops/Dockerfile'), 'utf8');
 const deploying = readFileSync(join(root, 'docs/deploying.md'), 'utf8');
 
-/** What stands behind an instruction, where it comes last. */
+/** Returns the arguments of the last instruction of this kind. */
 function instruction(name: string): string {
   const found = [...dockerfile.matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].at(-1)?.[1];
   assert.ok(found !== undefined, name);
   return found;
 }
 
-/** An instruction in the form of a list. */
+/** Parses an instruction in JSON form. */
 const list = (name: string) => JSON.parse(/\[.*\]$/.exec(instruction(name))?.[0] ?? '') as string[];
 
 const variables = Object.fromEntries(
@@ -34,7 +34,7 @@ const variables = Object.fromEntries(
     .map((pair) => pair.split('=') as [string, string]),
 );
 
-/** Runs a program of npm in a folder, and returns what it prints. */
+/** Runs npm in a folder, and returns its output. */
 function run(folder: string, command: string): string {
   const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
     cwd: folder,
@@ -68,7 +68,7 @@ describe('ops/Dockerfile', { timeout: 180_000 }, () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('pins its base by digest, and does not run as root', () => {
+  it('pins its base image by digest, and doesn’t run as root', () => {
     assert.match(dockerfile, /^ARG NODE_IMAGE=node:\S+@sha256:[0-9a-f]{64}$/m);
     assert.deepEqual(
       [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base),
@@ -77,7 +77,7 @@ describe('ops/Dockerfile', { timeout: 180_000 }, () => {
     assert.match(instruction('USER'), /^[1-9]\d*:[1-9]\d*$/);
   });
 
-  it('is not marked as stopped when it gets a signal other than that of a stop', () => {
+  it('declares the stop signal that the command handles', () => {
     assert.equal(instruction('STOPSIGNAL'), 'SIGTERM');
     for (const guide of ['deploying.md', 'operating.md', 'runbook.md']) {
       const text = readFileSync(join(root, 'docs', guide), 'utf8');
@@ -85,7 +85,7 @@ describe('ops/Dockerfile', { timeout: 180_000 }, () => {
     }
   });
 
-  it('asks the health of a proxy under any path', async (t) => {
+  it('checks the health of a proxy under any mount', async (t) => {
     const [program = '', ...args] = list('HEALTHCHECK');
     for (const mount of ['/', '/financing/']) {
       const env = { FINANCING_MOUNT: mount };
@@ -96,7 +96,7 @@ describe('ops/Dockerfile', { timeout: 180_000 }, () => {
     }
   });
 
-  it('installs no package for development', () => {
+  it('installs no development packages', () => {
     const installed = readdirSync(join(folder, 'node_modules'));
     assert.ok(installed.includes('ioredis') && installed.includes('srvx'));
     for (const name of ['typescript', 'vite', 'oxlint']) assert.ok(!installed.includes(name), name);
@@ -106,7 +106,7 @@ describe('ops/Dockerfile', { timeout: 180_000 }, () => {
   else notRun('the process of ops/Dockerfile', 'unshare needs root and its capabilities');
 });
 
-/** Declares the tests of the process, which has its own process numbers and a file system that takes no writes. */
+/** Declares tests of the process with its own process IDs and a read-only file system. */
 function declareRuns(folder: string): void {
   async function start(t: TestContext, args: readonly string[]) {
     const { url: baseUrl } = await startSandbox(t);
@@ -121,7 +121,7 @@ function declareRuns(folder: string): void {
     const [user, group] = instruction('USER').split(':');
     const isolate = ['--mount', '--pid', '--fork', '--mount-proc', '--kill-child'];
     const asUser = `--reuid=${user} --regid=${group} --clear-groups --no-new-privs --bounding-set=-all`;
-    // A place for temporary files may be a file system of its own.
+    // The temporary folder may be on another file system.
     const readOnly = `for place in / $(findmnt -no TARGET /tmp); do mount -o remount,bind,ro $place || exit; done`;
     const script = `${readOnly}; exec setpriv ${asUser} "$@"`;
     const child = spawn('unshare', [...isolate, 'sh', '-c', script, 'sh', ...args], {
@@ -135,7 +135,7 @@ function declareRuns(folder: string): void {
     }
     const ended = once(child, 'exit').then(([code]) => code as number | null);
     t.after(() => {
-      // --kill-child is without effect after the change of the user.
+      // --kill-child has no effect after the user changes.
       const first = child.exitCode === null ? firstProcessOf(child) : 0;
       if (first > 0) process.kill(first, 'SIGKILL');
       child.kill('SIGKILL');
@@ -144,7 +144,7 @@ function declareRuns(folder: string): void {
     return { child, env, ended, output: () => output };
   }
 
-  it('checks the service and serves, as process 1, as its user and without a write', async (t) => {
+  it('checks the service and serves as process 1, as its user, without writing', async (t) => {
     const { child, env, ended, output } = await start(t, [...list('ENTRYPOINT'), ...list('CMD')]);
     await eventually(
       async () => {
@@ -160,14 +160,14 @@ function declareRuns(folder: string): void {
     assert.match(status, /^CapEff:\t0+$/m);
     assert.match(readFileSync(`/proc/${first}/mounts`, 'utf8'), /^\S+ \/ \S+ ro\b/m);
 
-    // The health check runs within the container, where it reaches the same port.
+    // The health check runs inside the container and uses the same port.
     const [program = '', ...args] = list('HEALTHCHECK');
     const health = (environment: NodeJS.ProcessEnv) =>
       spawnSync(program, args, { env: environment, encoding: 'utf8' }).status;
     assert.equal(health(env), 0);
     assert.equal(health({ ...env, FINANCING_MOUNT: '/elsewhere' }), 1);
 
-    // The guide sends the signal from within.
+    // The guide sends the signal from inside.
     const hangUp = /^docker compose exec proxy (node .*)$/m.exec(deploying)?.[1] ?? 'false';
     const inside = [
       '--target',
@@ -185,7 +185,7 @@ function declareRuns(folder: string): void {
     assert.match(output(), /"event":"stopping","signal":"SIGTERM"/);
   });
 
-  it('can write nowhere', async (t) => {
+  it('can’t write anywhere', async (t) => {
     const tries = `for (const folder of ['/tmp', '.', '/var/tmp']) try {
       require('fs').writeFileSync(folder + '/written', ''); console.log(folder, 'written');
     } catch ({ code }) { console.log(folder, code); }`;
@@ -194,13 +194,13 @@ function declareRuns(folder: string): void {
   });
 }
 
-/** The simulated service, which answers to `sandbox-key`. */
+/** The simulated service, which accepts `sandbox-key`. */
 async function startSandbox(t: TestContext) {
   const command = startCommand(t, ['sandbox', '--port', '0']);
   return { url: await command.listening() };
 }
 
-/** The number that process 1 of a new namespace has outside of it. */
+/** Returns the process ID that process 1 of a new namespace has outside of it. */
 function firstProcessOf({ pid }: ChildProcess): number {
   return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
 }

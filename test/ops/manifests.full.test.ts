@@ -1,4 +1,4 @@
-/** The Dockerfile by a linter, and the files of Compose and Kubernetes by their schemas: neither is started. */
+/** Lints the Dockerfile, and validates the Compose and Kubernetes files with their schemas, without starting them. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { findUnknownVariables } from '../../src/cli/settings/read-settings.js';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../ops', file), 'utf8');
 
-/** Asserts that the variables of a file are those of the command. */
+/** Asserts that the command knows the variables in a file. */
 function assertKnown(variables: Readonly<Record<string, unknown>>): void {
   assert.ok(Object.keys(variables).length >= 6);
   const env = Object.fromEntries(Object.keys(variables).map((name) => [name, 'set']));
@@ -27,7 +27,7 @@ function assertKnown(variables: Readonly<Record<string, unknown>>): void {
 }
 
 describe('ops/Dockerfile', () => {
-  it('has nothing that a linter would change', () => {
+  it('passes a linter', () => {
     assert.deepEqual(lintDockerfile(read('Dockerfile')), []);
     assert.equal(lintDockerfile(read('Dockerfile').replace('EXPOSE', 'EXPOZE')).length, 1);
   });
@@ -49,7 +49,7 @@ describe('ops/compose.yaml', () => {
   };
 
   it('is valid by the Compose Specification', () => {
-    // It has `id` where JSON Schema has `$id`, and its draft is one that draft-07 can read.
+    // The schema has `id` instead of `$id`, and its draft is compatible with draft-07.
     const ajv = new Ajv({ strict: false, validateFormats: false }).removeKeyword('id');
     const { $schema, ...schema } = composeSchema;
     assert.match($schema, /2019-09/);
@@ -58,7 +58,7 @@ describe('ops/compose.yaml', () => {
     assert.equal(validate({ services: { proxy: { imgae: 'node' } } }), false);
   });
 
-  it('sets variables that the command knows, and pins Redis by digest', () => {
+  it('sets only known variables, and pins Redis by digest', () => {
     const { proxy, redis } = compose.services;
     assertKnown(proxy.environment ?? {});
     assert.match(redis.image ?? '', /^redis:[\d.]+-alpine@sha256:[0-9a-f]{64}$/);
@@ -67,14 +67,14 @@ describe('ops/compose.yaml', () => {
     }
   });
 
-  it('has two replicas that differ in their ports alone', () => {
+  it('has two replicas that differ only in their ports', () => {
     const { proxy, 'proxy-2': second } = compose.services;
     const ports = ['127.0.0.1:8788:8787', '127.0.0.1:9465:9464'];
     assert.deepEqual(second, { ...proxy, ports });
     assert.equal(new Set([...(proxy.ports ?? []), ...ports]).size, 4);
   });
 
-  it('gives Redis the password of the guide, in no argument', () => {
+  it('passes the guide’s password to Redis, but not as an argument', () => {
     const guide = readFileSync(join(import.meta.dirname, '../../docs/deploying.md'), 'utf8');
     assert.match(guide, /^echo "requirepass \$password" > redis\.conf$/m);
     const { redis, proxy } = compose.services;
@@ -83,7 +83,7 @@ describe('ops/compose.yaml', () => {
     assert.equal(proxy.environment?.['FINANCING_REDIS_URL_FILE'], '/run/financing/redis-url');
   });
 
-  it('gives a stop its time, and has a Redis that loses and evicts nothing', () => {
+  it('leaves enough time to stop, and has a Redis that persists and evicts nothing', () => {
     const { proxy, redis } = compose.services;
     assert.ok(
       parseInt(proxy.stop_grace_period ?? '') >
@@ -140,11 +140,11 @@ describe('ops/kubernetes', () => {
   const deployment = manifests.find(({ kind }) => kind === 'Deployment')!;
 
   for (const kind of Object.keys(models) as (keyof typeof models)[]) {
-    it(`has one ${kind}, which is valid by the schema of Kubernetes`, async () => {
+    it(`has one ${kind}, which is valid by the Kubernetes schema`, async () => {
       const [manifest, ...others] = manifests.filter((each) => each.kind === kind);
       assert.ok(manifest);
       assert.equal(others.length, 0);
-      // The schema looks at the content; the type of each constructor is that of its own kind.
+      // The schema checks the content. The type of each constructor belongs to its own kind.
       const Model = models[kind] as new (content: unknown) => { validate(): Promise<void> | void };
       await new Model(manifest).validate();
       const broken = { ...manifest, metadata: { name: 7 } };
@@ -152,14 +152,14 @@ describe('ops/kubernetes', () => {
     });
   }
 
-  it('sets variables that the command knows, and stops within the time of the pod', () => {
+  it('sets only known variables, and stops within the pod’s grace period', () => {
     const { containers, terminationGracePeriodSeconds } = deployment.spec.template.spec;
     const env = Object.fromEntries(containers[0].env.map(({ name, value }) => [name, value]));
     assertKnown(env);
     assert.ok(Number(env['FINANCING_STOP_TIMEOUT']) < terminationGracePeriodSeconds);
   });
 
-  it('runs two replicas with probes, limits and no rights', () => {
+  it('runs two replicas with probes, limits, and no privileges', () => {
     const { replicas, template } = deployment.spec;
     const { containers, securityContext } = template.spec;
     const [container] = containers;
@@ -184,11 +184,11 @@ describe('ops/kubernetes', () => {
     const { labels } = deployment.spec.template.metadata;
     const text = JSON.stringify(labels);
     const selections = JSON.stringify(manifests).split(text).length - 1;
-    // Deployment (its own, its selector, its pods, their spread), Service, PodDisruptionBudget, NetworkPolicy, PodMonitor.
+    // Deployment (labels, selector, pods, spread), Service, PodDisruptionBudget, NetworkPolicy, PodMonitor.
     assert.equal(selections, 8);
   });
 
-  it('has an example that names what it needs', () => {
+  it('has an example that names its prerequisites', () => {
     const { configMapGenerator, secretGenerator } = parse(
       read('kubernetes/shop/kustomization.yaml'),
     );
@@ -206,7 +206,7 @@ describe('ops/kubernetes', () => {
     assert.deepEqual(findUnknownVariables(Object.fromEntries(literals)), []);
   });
 
-  it('gets its alerts from ops/alerts.yml by the command of the guide', (t) => {
+  it('gets its alerts from ops/alerts.yml with the guide’s command', (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'kubernetes-'));
     t.after(() => rmSync(folder, { recursive: true }));
     const installed = join(folder, 'node_modules/financing-elements');

@@ -1,4 +1,4 @@
-/** The first command for each alert in the runbook, on a `serve` whose service and Redis are away. */
+/** Runs the first command for each alert in the runbook, on a `serve` whose service and Redis are down. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -19,17 +19,17 @@ const { groups } = parse(read('ops/alerts.yml')) as {
 };
 const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
 
-/** The command below "First." in the section of an alert. */
+/** Returns the command after "First." in the section of an alert. */
 function firstCommand(alert: string): string {
   const [, section = ''] = read('docs/runbook.md').split(`### ${alert}\n`);
   const [own = ''] = section.split('\n### ');
   return /\*\*First\.\*\*\n\n```sh\n(.*?)```/s.exec(own)?.[1] ?? assert.fail(`none for ${alert}`);
 }
 
-/** As in a container, which has no curl. */
+/** A container has no curl. */
 const print = 'fetch(process.argv[1]).then((answer) => answer.text()).then(console.log)';
 
-/** What an operator then reads. */
+/** What an operator then sees. */
 const prints: Readonly<Record<string, readonly RegExp[]>> = {
   FinancingAway: [/_process_start_time_seconds \d/],
   FinancingCredentialsRefused: [/^wrong .*Nothing listens/m],
@@ -50,7 +50,7 @@ const prints: Readonly<Record<string, readonly RegExp[]>> = {
   FinancingSettingsRefused: [/^wrong +Redis: /m],
 };
 
-it('The first command for each alert works and shows what the alert is about', async (t) => {
+it('The first command for each alert works and shows the cause', async (t) => {
   const redis = new URL(await closedPort());
   const env = {
     FINANCING_BASE_URL: await closedPort(),

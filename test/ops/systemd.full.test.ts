@@ -12,7 +12,7 @@ const shipped = readFileSync(
   'utf8',
 );
 
-/** The unit with the paths of this machine, in a file for one test. */
+/** Writes the unit with the paths of this machine for one test. */
 function writeUnit(t: TestContext, text = shipped): string {
   const folder = mkdtempSync(join(tmpdir(), 'unit-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -32,17 +32,17 @@ withProgram('systemd', 'the systemd unit', (analyze) => {
   };
 
   describe('ops/financing-elements.service', () => {
-    it('is right for systemd-analyze verify', (t) => {
+    it('passes systemd-analyze verify', (t) => {
       const { status, output } = run('verify', '--man=no', writeUnit(t));
       assert.deepEqual([status, output], [0, '']);
     });
 
-    it('is seen as wrong with an option that does not exist', (t) => {
+    it('fails systemd-analyze verify with an unknown option', (t) => {
       const { output } = run('verify', '--man=no', writeUnit(t, shipped.replace('UMask', 'UMsak')));
       assert.match(output, /Unknown key(?: name)? 'UMsak'/);
     });
 
-    it('has an exposure of at most 1.5 of 10 for systemd-analyze security', (t) => {
+    it('has an exposure of at most 1.5 of 10 in systemd-analyze security', (t) => {
       const { status, output } = run('security', '--offline=true', '--threshold=15', writeUnit(t));
       assert.equal(status, 0, output);
       assert.match(output, /Overall exposure level for financing-elements.service: [01]\.\d OK/);

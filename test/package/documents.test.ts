@@ -152,7 +152,7 @@ describe('A file', () => {
   }
 });
 
-const maxHelperFiles = 27;
+const maxHelperFiles = 28;
 
 describe('test/', () => {
   it('waits only with `until` and `eventually`, which have time limits', () => {

@@ -1,4 +1,4 @@
-/** Runs `recipes/cloudflare-worker` on workerd, as wrangler bundles it, and buys in it with a browser. */
+/** Runs `recipes/cloudflare-worker` on workerd, bundled like wrangler does, and buys with a browser. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { goToCheckout, goToPrequal, readsPayment, recipePath, startShopper } fro
 
 const read = (file: string) => readFileSync(recipePath(`cloudflare-worker/${file}`), 'utf8');
 
-/** What wrangler makes of its configuration. */
+/** The equivalent of wrangler's configuration. */
 interface WranglerConfig {
   readonly main: string;
   readonly compatibility_date: string;
@@ -56,7 +56,7 @@ withInstalled('workerd', () => {
     );
     t.after(() => end(child, project));
 
-    await t.test('shows the estimate, and both buttons lead to their pages', async (t) => {
+    await t.test('shows the estimate, and both buttons open their pages', async (t) => {
       const person = await startShopper(t);
       const page = await person.open(url);
       await readsPayment(page, '$114.20');
@@ -65,7 +65,7 @@ withInstalled('workerd', () => {
       await goToCheckout(person, page, '$1,299.00');
     });
 
-    await t.test('signs each view anew', async () => {
+    await t.test('signs each page view separately', async () => {
       const purchaseOf = async () =>
         / purchase="([^"]+)"/.exec(await (await fetch(url)).text())?.[1];
       const purchase = await purchaseOf();

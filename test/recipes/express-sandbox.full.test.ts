@@ -1,4 +1,4 @@
-/** Runs `recipes/express-sandbox`, and buys in it with a browser. */
+/** Runs `recipes/express-sandbox`, and buys with a browser. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -36,21 +36,21 @@ withInstalled('express', (packages) => {
     const cwd = join(project.folder);
     await startServer(t, 'npm', ['start'], { url, env: { PORT: port }, cwd });
 
-    await t.test('shows the estimate, and leads to the checkout', async (t) => {
+    await t.test('shows the estimate, and opens the checkout', async (t) => {
       const person = await startShopper(t);
       const page = await person.open(url);
       await readsPayment(page, '$114.20');
       await goToCheckout(person, page, '$1,299.00');
     });
 
-    await t.test('says that its port is taken, and fails', () => {
+    await t.test('reports that its port is in use, and fails', () => {
       const env = { ...process.env, NODE_OPTIONS: '', PORT: port };
       const second = spawnSync('node', ['server.mjs'], { cwd, env, encoding: 'utf8' });
       assert.match(second.stderr, /EADDRINUSE/);
       assert.deepEqual([second.stdout, second.status], ['', 1]);
     });
 
-    await t.test('leads to the pre-qualification, and from there back to the shop', async (t) => {
+    await t.test('opens the pre-qualification, and returns to the shop', async (t) => {
       const person = await startShopper(t);
       const prequal = await goToPrequal(person, await person.open(url));
       await prequal.click('button[value=finish]');

@@ -25,7 +25,7 @@ interface ShopOptions {
   readonly change?: (conf: string) => string;
 }
 
-/** Starts nginx with the recipe's files, and the proxy that they name. */
+/** Starts nginx with the recipe's files, and its proxy. */
 async function startShop(
   t: TestContext,
   { flags, change = (conf) => conf }: ShopOptions,
@@ -43,14 +43,14 @@ async function startShop(
 
 interface Ask {
   readonly host?: string;
-  /** The address of this machine that asks. */
+  /** The local address that sends the request. */
   readonly from?: string;
-  /** An `X-Forwarded-For` of the client's own. */
+  /** An `X-Forwarded-For` header set by the client. */
   readonly forged?: string;
 }
 
-/** Asks for an estimate, and returns the status. */
-async function ask(url: string, { host, from = '127.0.0.1', forged }: Ask): Promise<number> {
+/** Requests an estimate, and returns the status. */
+async function send(url: string, { host, from = '127.0.0.1', forged }: Ask): Promise<number> {
   const asked = request(
     `${url}/financing/purchase/api/v1/payment-estimation?location=main-street`,
     {
@@ -75,7 +75,7 @@ withServers(
   nginx ? undefined : 'nginx is not installed (Debian: apt install nginx)',
   () => {
     describe('recipes/nginx', () => {
-      it('shows the estimate, and leads a shopper to the pre-qualification', async (t) => {
+      it('shows the estimate, and opens the pre-qualification', async (t) => {
         const url = await startShop(t, { flags: ['--trusted-hops', '1'] });
         const person = await startShopper(t);
         const page = await person.open(url);
@@ -85,30 +85,30 @@ withServers(
         await prequal.reads(/^You qualify$/, 'h1');
       });
 
-      it('answers under the public name of the shop', async (t) => {
+      it('responds under the public name of the shop', async (t) => {
         const url = await startShop(t, { flags: ['--trusted-hops', '1'] });
-        assert.equal(await ask(url, { host: 'shop.example' }), 200);
+        assert.equal(await send(url, { host: 'shop.example' }), 200);
       });
 
-      it('limits each shopper, by an address that a shopper cannot choose', async (t) => {
+      it('limits each shopper by an address that the shopper can’t choose', async (t) => {
         const flags = ['--trusted-hops', '1', '--rate-limit', '3'];
         const url = await startShop(t, { flags });
         const statuses: number[] = [];
         for (let index = 0; index < 8; index += 1) {
-          statuses.push(await ask(url, { forged: `198.51.100.${index}` }));
+          statuses.push(await send(url, { forged: `198.51.100.${index}` }));
         }
         assert.ok(statuses.includes(429), statuses.join());
-        assert.equal(await ask(url, { from: '127.0.0.2', forged: '198.51.100.1' }), 200);
+        assert.equal(await send(url, { from: '127.0.0.2', forged: '198.51.100.1' }), 200);
       });
 
-      it('needs --allowed-origins where nginx passes on the public name and nothing else', async (t) => {
+      it('needs --allowed-origins if nginx only passes on the public name', async (t) => {
         const change = (conf: string) =>
           replaceOnce(conf, 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;', '');
         const without = await startShop(t, { flags: ['--trusted-hops', '1'], change });
-        assert.equal(await ask(without, { host: 'shop.example' }), 421);
+        assert.equal(await send(without, { host: 'shop.example' }), 421);
         const flags = ['--allowed-origins', 'https://shop.example'];
         const listed = await startShop(t, { flags, change });
-        assert.equal(await ask(listed, { host: 'shop.example' }), 200);
+        assert.equal(await send(listed, { host: 'shop.example' }), 200);
       });
     });
   },

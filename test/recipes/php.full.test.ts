@@ -1,4 +1,4 @@
-/** The shop in plain PHP as its README runs it: nginx, PHP, and the proxy on a sandbox. */
+/** Runs the plain PHP shop according to its README: nginx, PHP, and the proxy on a sandbox. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ const secrets = {
   FINANCING_WEBHOOK_SECRET: webhookSecret,
 };
 
-/** Starts the shop, and returns its URL and what a test does with its webhook and orders. */
+/** Starts the shop, and returns its URL and helpers for its webhook and orders. */
 async function startShop(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'php-shop-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -89,7 +89,7 @@ withServers('php', needed && `${needed} is not installed (Debian: apt install ${
       await checkout.reads(/^Your order is paid$/, 'h1');
     });
 
-    it('lists a second loan for a paid order, and takes a repeated delivery once', async (t) => {
+    it('lists a second loan for a paid order, and ignores repeated deliveries', async (t) => {
       const { checkout, deliver, statusOf, secondLoans } = await startShop(t);
       const transactionId = await checkout();
       assert.equal(await statusOf(transactionId), 'pending');
@@ -100,7 +100,7 @@ withServers('php', needed && `${needed} is not installed (Debian: apt install ${
       assert.deepEqual(secondLoans(), [[transactionId, 'loan-2']]);
     });
 
-    it('pays no order for an event of another amount or location', async (t) => {
+    it('doesn’t pay an order for an event with another amount or location', async (t) => {
       const { checkout, deliver, statusOf } = await startShop(t);
       const transactionId = await checkout();
       const payload = { transactionId, purchaseId: 'loan-1' };
@@ -111,7 +111,7 @@ withServers('php', needed && `${needed} is not installed (Debian: apt install ${
       assert.equal(await statusOf(transactionId), 'paid');
     });
 
-    it('takes only signed events of a purchase', async (t) => {
+    it('accepts only signed purchase events', async (t) => {
       const { url, checkout, deliver, statusOf } = await startShop(t);
       const transactionId = await checkout();
       const payload = { transactionId, purchaseId: 'loan-1' };

@@ -1,4 +1,4 @@
-/** Builds projects of `recipes/` that have a framework, as their developers do, and goes shopping in them. */
+/** Builds the projects in `recipes/` that use a framework, and shops in them. */
 import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { it, type TestContext } from 'node:test';
@@ -22,8 +22,8 @@ import {
 } from './recipe.js';
 
 /**
- * Declares the test of a recipe with a framework. All of them show one page. Some are laid over what a command writes for a
- * new shop.
+ * Declares the test of a recipe with a framework. All of them show the same page. Some are copied over a new shop from
+ * the framework's own command.
  */
 export function describeProject(name: Installable, command?: readonly string[]): void {
   withInstalled(name, (packages) => {
@@ -36,8 +36,8 @@ export function describeProject(name: Installable, command?: readonly string[]):
         assert.match(html, /<financing-estimate [^>]*estimate="[^"]*114\.2/);
       });
 
-      await t.test('shows that estimate, and both buttons lead to their pages', async (t) => {
-        allow(1); // so the payment is not what the page asks for
+      await t.test('shows that estimate, and both buttons open their pages', async (t) => {
+        allow(1); // so the payment differs from what the page requests
         const person = await startShopper(t);
         const page = await person.open(url);
         await readsPayment(page, '$114.20');
@@ -49,36 +49,33 @@ export function describeProject(name: Installable, command?: readonly string[]):
         await goToCheckout(person, page, '$1,299.00');
       });
 
-      await t.test('shows the page without an estimate of the server, too', async () => {
+      await t.test('shows the page even without an estimate from the server', async () => {
         allow(0);
         const html = await (await fetch(url)).text();
         assert.match(html, /<financing-estimate amount="1299"/);
         assert.doesNotMatch(html, / estimate="/);
       });
 
-      await t.test(
-        'gives each view a reference of its own, and lets no cache keep it',
-        async () => {
-          const view = async () => {
-            const page = await fetch(url);
-            assert.match(page.headers.get('cache-control') ?? '', /no-store/);
-            return / transaction-id="([^"]+)"/.exec(await page.text())?.[1];
-          };
-          const reference = await view();
-          assert.ok(reference);
-          assert.notEqual(await view(), reference);
-        },
-      );
+      await t.test('gives each page view its own reference, and prevents caching', async () => {
+        const view = async () => {
+          const page = await fetch(url);
+          assert.match(page.headers.get('cache-control') ?? '', /no-store/);
+          return / transaction-id="([^"]+)"/.exec(await page.text())?.[1];
+        };
+        const reference = await view();
+        assert.ok(reference);
+        assert.notEqual(await view(), reference);
+      });
 
-      await t.test('answers every method under /financing', async () => {
+      await t.test('handles every method under /financing', async () => {
         const headers = { 'content-type': 'application/json' };
-        const ask = (path: string, method: string) =>
+        const send = (path: string, method: string) =>
           fetch(`${url}/financing${path}`, { method, headers });
-        const health = await ask('/health', 'GET');
+        const health = await send('/health', 'GET');
         assert.deepEqual([health.status, await health.json()], [200, { status: 'ok' }]);
-        const head = await ask('/elements.js', 'HEAD');
+        const head = await send('/elements.js', 'HEAD');
         assert.deepEqual([head.status, await head.text()], [200, '']);
-        const wrong = await ask('/purchase/api/v1/payment-estimation', 'DELETE');
+        const wrong = await send('/purchase/api/v1/payment-estimation', 'DELETE');
         assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'PUT, POST']);
       });
     });
@@ -113,7 +110,7 @@ async function startProject(
   cpSync(recipePath(name), cwd, { recursive: true });
 
   const port = String(await quietPort());
-  const url = `http://localhost:${port}`; // as its README says
+  const url = `http://localhost:${port}`; // according to its README
   const env = {
     FINANCING_BASE_URL: service.url,
     FINANCING_SVC_KEY: 'sandbox-key',
@@ -125,7 +122,7 @@ async function startProject(
   await startServer(t, 'npm', ['run', 'start'], { url: `${url}/financing/health`, env, cwd });
   return {
     url,
-    /** Lets the service answer this many estimations from now on, and refuse the others. */
+    /** Limits how many more estimate requests the service accepts. */
     allow: (count: number) => void (allowed = count),
   };
 }

@@ -1,4 +1,4 @@
-/** What the tests of `recipes/` share: their folders, their servers, and a shopper with a browser. */
+/** Shared helpers for the tests of `recipes/`: folders, servers, and a shopper with a browser. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,20 +13,20 @@ import { requiredIn } from '../runner/requirements.js';
 import { createPerson, type OpenPage, type Person } from '../system/person.js';
 import { eventually } from '../support/until.js';
 
-/** Returns the path of a file of `recipes/`. */
+/** Returns the path of a file in `recipes/`. */
 export function recipePath(path: string): string {
   return join(import.meta.dirname, '../../recipes', path);
 }
 
-/** Returns the path of a program, also of one that only the PATH of root has; undefined where it is not installed. */
+/** Returns the path of a program, including those that are only in root's PATH, or undefined if it isn't installed. */
 export function findServer(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
 /**
- * Declares tests that need what `.ci/install` installs. Where `missing` names something, it declares none and says so; with
- * `name` in the variable REQUIRED_SERVERS it throws.
+ * Declares tests that need what `.ci/install` installs. If `missing` names something, reports it instead, or throws if
+ * `name` is in REQUIRED_SERVERS.
  */
 export function withServers(name: string, missing: string | undefined, declare: () => void): void {
   if (missing === undefined) return declare();
@@ -37,13 +37,13 @@ export function withServers(name: string, missing: string | undefined, declare: 
 }
 
 interface ServerOptions {
-  /** A URL that answers once the server listens; with the scheme `tcp:` if the server doesn't speak HTTP. */
+  /** A URL that responds once the server listens, or a `tcp:` URL if the server doesn't speak HTTP. */
   readonly url: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
 
-/** Starts a server for one test, with the processes that it starts; resolves when it answers. */
+/** Starts a server and its child processes for one test, and waits until it responds. */
 export async function startServer(
   t: TestContext,
   program: string,
@@ -54,7 +54,7 @@ export async function startServer(
     ...(cwd !== undefined && { cwd }),
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // with a process group of its own
+    detached: true, // with its own process group
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -65,13 +65,13 @@ export async function startServer(
     if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
     await ended;
   });
-  const listens = eventually(() => (url.startsWith('tcp:') ? accepts(url) : answers(url)), {
+  const listens = eventually(() => (url.startsWith('tcp:') ? accepts(url) : responses(url)), {
     ...{ what: url, ms: 60_000 },
   });
   await Promise.race([listens, ended.then(() => assert.fail(`${program} ended:\n${output}`))]);
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responses(url: string): Promise<boolean> {
   return (await fetch(url)).status > 0;
 }
 
@@ -83,7 +83,7 @@ async function accepts(url: string): Promise<boolean> {
   return true;
 }
 
-/** Replaces text of a recipe's file that must be there exactly once, such as a port. */
+/** Replaces text that must appear exactly once in a recipe's file, such as a port. */
 export function replaceOnce(text: string, from: string, to: string): string {
   assert.equal(text.split(from).length, 2, `${from} is there once`);
   return text.replace(from, to);

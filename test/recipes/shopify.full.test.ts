@@ -12,13 +12,13 @@ import { goToPrequal, readsPayment, recipePath, startShopper } from './recipe.js
 
 const source = readFileSync(recipePath('shopify/blocks/financing.liquid'), 'utf8');
 
-/** What the test calls of liquidjs. */
+/** The part of liquidjs that the test uses. */
 interface Liquid {
   registerTag(name: string, tag: object): void;
   parseAndRender(source: string, scope: object): Promise<string>;
 }
 
-/** A product page's objects, as Shopify documents them: prices are in cents. */
+/** A product page's objects as documented by Shopify. Prices are in cents. */
 function createScope(price: number, settings: Readonly<Record<string, string>>, currency = 'USD') {
   return {
     product: { title: 'Hollis sofa', selected_or_first_available_variant: { price } },
@@ -34,7 +34,7 @@ withInstalled('liquid', () => {
     )) as { Liquid: new () => Liquid };
     const schemas: string[] = [];
     const engine = new Liquid();
-    // As Shopify has it: the text is not rendered.
+    // In Shopify, this text isn't rendered.
     engine.registerTag('schema', {
       parse(_tag: unknown, tokens: { getText(): string; kind: number; name?: string }[]) {
         let text = '';
@@ -50,14 +50,14 @@ withInstalled('liquid', () => {
       engine.parseAndRender(source, createScope(...scope));
     const settings = { proxy: 'https://pay.example/financing', location: 'main-street' };
 
-    await t.test('names its settings in a schema that is JSON', async () => {
+    await t.test('lists its settings in a JSON schema', async () => {
       await render(129_900, settings);
       const schema = JSON.parse(schemas[0]!) as { settings: { id: string }[] };
       const used = new Set([...source.matchAll(/block\.settings\.(\w+)/g)].map(([, id]) => id));
       assert.deepEqual(new Set(schema.settings.map(({ id }) => id)), used);
     });
 
-    await t.test('turns cents into dollars', async () => {
+    await t.test('converts cents to dollars', async () => {
       for (const [cents, dollars] of [
         [129_900, '1299'],
         [129_999, '1299.99'],
@@ -78,7 +78,7 @@ withInstalled('liquid', () => {
     );
 
     await t.test(
-      'names no amount that the next variant would make wrong, unless it follows the price',
+      'omits an amount that the next variant would make wrong, unless it follows the price',
       async () => {
         const scope = createScope(129_900, settings);
         const product = { ...scope.product, price_varies: true };
@@ -88,7 +88,7 @@ withInstalled('liquid', () => {
       },
     );
 
-    await t.test('takes the address with a slash at its end, too', async () => {
+    await t.test('accepts an address with a trailing slash', async () => {
       const withSlash = { ...settings, proxy: ` ${settings.proxy}/ ` };
       assert.equal(await render(129_900, withSlash), await render(129_900, settings));
     });
@@ -105,7 +105,7 @@ withInstalled('liquid', () => {
     });
 
     await t.test(
-      'shows the payment from a proxy on another origin, follows the price, and leads on',
+      'shows the payment from a proxy on another origin, follows the price, and opens the link',
       async (t) => {
         const service = await serve(createSandbox(), { host: '127.0.0.1', port: 0 });
         t.after(() => service.close());

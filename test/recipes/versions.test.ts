@@ -1,4 +1,4 @@
-/** Holds that the recipes name what their tests run with. */
+/** Checks that the recipes name the versions with which they are tested. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,14 +15,14 @@ interface Manifest {
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const manifestIn = (folder: string) => JSON.parse(read(`${folder}/package.json`)) as Manifest;
-/** What test/runtimes has, as its lock says: it need not be installed. */
+/** The versions in test/runtimes according to its lock file, which needs no installation. */
 const { packages } = JSON.parse(read('test/runtimes/package-lock.json')) as {
   readonly packages: Readonly<Record<string, { readonly engines?: { readonly node: string } }>>;
 };
-/** The Node that a recipe needs, where this package takes an older one. */
+/** The Node versions of recipes that need a newer one than this package. */
 const newerNode: Readonly<Record<string, string | undefined>> = {
   astro: packages['node_modules/astro']?.engines?.node,
-  'cloudflare-worker': '>=22.12.0', // that of wrangler 4.164, which test/runtimes does without
+  'cloudflare-worker': '>=22.12.0', // wrangler 4.164 needs it, which test/runtimes doesn't use
   nuxt: packages['node_modules/nuxt']?.engines?.node,
   sveltekit: packages['node_modules/@sveltejs/kit']?.engines?.node,
 };
@@ -38,14 +38,14 @@ describe('recipes/', () => {
   for (const name of folders.filter((name) =>
     readdirSync(join(root, 'recipes', name)).includes('package.json'),
   )) {
-    it(`${name} names the versions that its test runs with`, () => {
+    it(`${name} names the versions with which it is tested`, () => {
       const { dependencies, devDependencies } = manifestIn(`recipes/${name}`);
       for (const [dependency, range] of Object.entries({ ...dependencies, ...devDependencies })) {
         assert.equal(range, `^${installed[dependency]}`, dependency);
       }
     });
 
-    it(`${name} names the Node that it needs`, () => {
+    it(`${name} names the Node version that it needs`, () => {
       const { engines } = manifestIn(`recipes/${name}`);
       assert.equal(
         engines.node,
@@ -68,7 +68,7 @@ describe('recipes/', () => {
     assert.ok(read(`${folder}/block/editor.asset.php`).includes(`'version'      => '${version}'`));
   });
 
-  it('README.md lists each of them', () => {
+  it('README.md lists each recipe', () => {
     const readme = read('recipes/README.md');
     for (const name of folders) assert.ok(readme.includes(`](${name}/README.md)`), name);
   });

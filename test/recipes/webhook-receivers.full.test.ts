@@ -14,14 +14,14 @@ const secret = 'webhook-secret-3c9d51bb';
 const oldSecret = 'webhook-secret-of-before';
 const now = () => Math.floor(Date.now() / 1000);
 
-// With what another JSON printer would write in another way.
+// An event that another JSON printer would write differently.
 const event =
   '{ "eventType": "TRANSACTION_REFUNDED", "payload": {"name": "Zoë", "amount": 50.00} }';
 
 const nested = (depth: number) =>
   `{"eventType":"A","payload":{"list":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
 
-/** Events that JSON.parse reads and the parsers of other languages refuse by default. */
+/** Events that JSON.parse accepts, but parsers of other languages reject by default. */
 const unusualEvents: Readonly<Record<string, string>> = {
   'after a byte order mark': `\ufeff${event}`,
   'with half a surrogate pair': String.raw`{"eventType":"A","payload":{"name":"\ud800"}}`,
@@ -33,7 +33,7 @@ const unusualEvents: Readonly<Record<string, string>> = {
   'with a number of 6,000 digits': `{"eventType":"A","payload":{"n":${'9'.repeat(6_000)},"x":-1E+400}}`,
 };
 
-/** The status with which the proxy answers the same delivery. */
+/** The proxy's status for the same delivery. */
 async function statusOfProxy(body: string, header?: string): Promise<number> {
   const headers = header === undefined ? {} : { 'svc-signature': header };
   const { status } = await createTestWebhooks().deliver(body, { headers });
@@ -42,7 +42,7 @@ async function statusOfProxy(body: string, header?: string): Promise<number> {
 
 /** How each receiver is started. */
 const languages: Readonly<Record<string, (port: string) => readonly [string, ...string[]]>> = {
-  // As PHP is without a php.ini: an error that is displayed would make the answer 200.
+  // PHP without a php.ini would display errors with status 200.
   php: (port) => [
     'php',
     '-d',
@@ -62,7 +62,7 @@ for (const [extension, commandFor] of Object.entries(languages)) {
     describe(`recipes/webhook-receivers/receiver.${extension}`, () => {
       const start = (t: TestContext) => startReceiver(t, commandFor);
 
-      it('stores a signed event as its bytes came', async (t) => {
+      it('stores the exact bytes of a signed event', async (t) => {
         const { deliver, stored } = await start(t);
         assert.equal(await deliver(event), 204);
         const spaced = (await signWebhook(event, secret, now() - 60)).replace(',', ', ');
@@ -71,7 +71,7 @@ for (const [extension, commandFor] of Object.entries(languages)) {
       });
 
       for (const [what, body] of Object.entries(unusualEvents)) {
-        it(`stores a signed event ${what}, as the proxy does`, async (t) => {
+        it(`stores a signed event ${what}, like the proxy`, async (t) => {
           const { deliver, stored } = await start(t);
           assert.equal(await statusOfProxy(body), 200);
           assert.equal(await deliver(body), 204);
@@ -79,7 +79,7 @@ for (const [extension, commandFor] of Object.entries(languages)) {
         });
       }
 
-      it('takes a signature in upper-case letters, as the proxy does', async (t) => {
+      it('accepts a signature in upper case, like the proxy', async (t) => {
         const { deliver, stored } = await start(t);
         const inUpperCase = async (key: string) =>
           (await signWebhook(event, key, now())).toUpperCase().replace('T=', 't=');
@@ -88,7 +88,7 @@ for (const [extension, commandFor] of Object.entries(languages)) {
         assert.deepEqual(stored(), [event]);
       });
 
-      it('answers a length of 5,000 digits with an error of the caller', async (t) => {
+      it('responds with a client error to a length of 5,000 digits', async (t) => {
         const { url } = await start(t);
         const { port, hostname } = new URL(url);
         const socket = connect(Number(port), hostname);
@@ -102,7 +102,7 @@ for (const [extension, commandFor] of Object.entries(languages)) {
         assert.match(answer, extension === 'php' ? /^HTTP\/1\.\d 4\d\d / : /^HTTP\/1\.\d 413 /);
       });
 
-      it('stores nothing that another secret signed, or that was changed on its way', async (t) => {
+      it('stores nothing that was signed with another secret or changed in transit', async (t) => {
         const { deliver, stored } = await start(t);
         const forged = await signWebhook(event, 'another-secret-of-20', now());
         assert.equal(await deliver(event, forged), 401);
@@ -117,7 +117,7 @@ for (const [extension, commandFor] of Object.entries(languages)) {
         assert.deepEqual(stored(), []);
       });
 
-      it('refuses a signature that is more than five minutes old, or ahead', async (t) => {
+      it('rejects a signature from more than five minutes ago or ahead', async (t) => {
         const { deliver, stored } = await start(t);
         for (const seconds of [-310, 310]) {
           const header = await signWebhook(event, secret, now() + seconds);
@@ -127,7 +127,7 @@ for (const [extension, commandFor] of Object.entries(languages)) {
         assert.equal(stored().length, 1);
       });
 
-      it('stores a repeated delivery once, and equal bytes of another time again', async (t) => {
+      it('stores a repeated delivery once, and the same bytes at another time again', async (t) => {
         const { deliver, stored } = await start(t);
         const first = await signWebhook(event, secret, now() - 1);
         assert.equal(await deliver(event, first), 204);
@@ -137,7 +137,7 @@ for (const [extension, commandFor] of Object.entries(languages)) {
         assert.deepEqual(stored(), [event, event]);
       });
 
-      it('keeps a second loan for one order apart from the events that pay orders', async (t) => {
+      it('separates a second loan for an order from the events that pay orders', async (t) => {
         const { deliver, stored, inbox } = await start(t);
         const purchase = (payload: object) =>
           JSON.stringify({ eventType: 'TEXT_TO_PAY_COMPLETED', payload });
@@ -152,9 +152,9 @@ for (const [extension, commandFor] of Object.entries(languages)) {
         assert.deepEqual(stored(join(inbox, 'second-loans')), [second]);
       });
 
-      it('takes both secrets while one is rotated, and two signatures in one header', async (t) => {
+      it('accepts both secrets during a rotation, and two signatures in one header', async (t) => {
         const { deliver, stored } = await start(t);
-        // Two times apart by name: equal bytes of one second are one delivery.
+        // Two explicit times, because equal bytes in the same second are one delivery.
         const time = now();
         assert.equal(await deliver(event, await signWebhook(event, oldSecret, time - 1)), 204);
         const [wrong, right] = await Promise.all([
@@ -166,7 +166,7 @@ for (const [extension, commandFor] of Object.entries(languages)) {
         assert.equal(stored().length, 2);
       });
 
-      it('answers an error when the event cannot be stored, so that it is delivered again', async (t) => {
+      it('responds with an error if the event can’t be stored, so that it is delivered again', async (t) => {
         const { deliver, inbox } = await start(t);
         const time = now();
         const name = createHash('sha256').update(`${time}.${event}`).digest('hex');
@@ -178,7 +178,7 @@ for (const [extension, commandFor] of Object.entries(languages)) {
         assert.equal(await deliver(event, header), 204);
       });
 
-      it('takes no other method, and names the right one', async (t) => {
+      it('rejects other methods, and names the right one', async (t) => {
         const { url } = await start(t);
         for (const method of ['GET', 'PUT']) {
           const { status, headers } = await fetch(url, { method });
@@ -186,7 +186,7 @@ for (const [extension, commandFor] of Object.entries(languages)) {
         }
       });
 
-      it('refuses signed bytes that are no event, or too many', async (t) => {
+      it('rejects signed bytes that aren’t an event, or are too long', async (t) => {
         const { deliver, stored } = await start(t);
         for (const body of [
           '',

@@ -1,4 +1,4 @@
-/** The plugin of recipes/wordpress in a shop: WordPress is real, WooCommerce is stood in for by woocommerce.php. */
+/** Tests the plugin of recipes/wordpress in a shop with a real WordPress. woocommerce.php replaces WooCommerce. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ withServers('wordpress', missingForWordPress(), () => {
     const cart = site.publish('[woocommerce_cart]', 'page', { post_name: 'cart' });
     const checkout = site.publish('[woocommerce_checkout]', 'page', { post_name: 'checkout' });
 
-    /** Places an order as a form does, and returns where its shopper is sent. */
+    /** Places an order through the form, and returns where the shopper is redirected. */
     async function placeOrder(address = checkout): Promise<Response> {
       const body = new URLSearchParams({ payment_method: 'financing_elements' });
       return fetch(address, { method: 'POST', body, redirect: 'manual' });
@@ -54,7 +54,7 @@ withServers('wordpress', missingForWordPress(), () => {
       return JSON.parse(json) as Order;
     }
 
-    /** The reference that the link of the order was made with. */
+    /** Returns the reference in the order's link. */
     const referenceOf = ({ id }: Order) =>
       site.php(`echo financing_elements_order_reference( wc_get_order( ${id} ) );`);
 
@@ -74,7 +74,7 @@ withServers('wordpress', missingForWordPress(), () => {
 
     const timesPaid = () => lastOrder().notes.filter((note) => note === 'Payment complete').length;
 
-    await t.test('shows the estimate on product pages, which caches may keep', async () => {
+    await t.test('shows the estimate on product pages, which may be cached', async () => {
       const page = await fetch(simple);
       const html = await page.text();
       assert.match(html, /<financing-estimate [^>]*amount="1299\.00"/);
@@ -84,7 +84,7 @@ withServers('wordpress', missingForWordPress(), () => {
     });
 
     await t.test(
-      'shows the button of the README on product pages, which caches then leave',
+      'shows the README’s button on product pages, which then aren’t cached',
       async () => {
         const [, sample = ''] = /```php\n(remove_action[^]*?)```/.exec(readme) ?? [];
         site.addPlugin(`add_action( 'after_setup_theme', function () { ${sample} } );`);
@@ -98,7 +98,7 @@ withServers('wordpress', missingForWordPress(), () => {
       },
     );
 
-    await t.test('loads the style sheet in time where a theme sends its head first', async () => {
+    await t.test('loads the style sheet in time if a theme sends its head first', async () => {
       site.addPlugin(`add_action( 'template_redirect', function () {
         wp_head(); echo '</head>'; the_post(); the_content(); exit;
       } );`);
@@ -109,7 +109,7 @@ withServers('wordpress', missingForWordPress(), () => {
       site.addPlugin('');
     });
 
-    await t.test('shows nothing, to editors either, for a product without one price', () => {
+    await t.test('shows nothing for a product without a single price, even to editors', () => {
       const id = new URL(product('grouped')).searchParams.get('p');
       const shown = site.php(`wp_set_current_user( 1 );
         $GLOBALS['post'] = get_post( ${id} );
@@ -117,7 +117,7 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.equal(shown, '');
     });
 
-    await t.test('follows the variation that the shopper picks', async (t) => {
+    await t.test('follows the variation that the shopper selects', async (t) => {
       const page = await (await startShopper(t)).open(product('variable'));
       const pick = (value: string) =>
         page.evaluate(`(() => {
@@ -146,14 +146,14 @@ withServers('wordpress', missingForWordPress(), () => {
       await page.reads(/Financing available/, 'financing-estimate');
     });
 
-    await t.test('shows the payment of the total in the cart and at checkout', async () => {
+    await t.test('shows the payment for the total in the cart and at checkout', async () => {
       for (const address of [cart, checkout]) {
         const html = await (await fetch(address)).text();
         assert.match(html, /<tr [^>]*><td [^>]*><financing-estimate [^>]*amount="600\.00"/);
       }
     });
 
-    await t.test('pays an order that a shopper has financed, once', async (t) => {
+    await t.test('pays an order once when a shopper has financed it', async (t) => {
       const person = await startShopper(t);
       const page = await person.open(checkout);
       await page.click('#place_order');
@@ -180,7 +180,7 @@ withServers('wordpress', missingForWordPress(), () => {
       }
     });
 
-    await t.test('holds an order whose event names another location', async () => {
+    await t.test('puts an order on hold if its event names another location', async () => {
       for (const [location, status] of [
         ['main-street', 'processing'],
         ['smile-dental', 'on-hold'],
@@ -193,7 +193,7 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.match(lastOrder().notes.join(), /names another merchant location/);
     });
 
-    await t.test('pays an order whose event PHP would not decode by itself', async () => {
+    await t.test('pays an order even if PHP wouldn’t decode its event by itself', async () => {
       const members = [
         String.raw`"name": "\ud800"`,
         String.raw`"\u0000a": 1`,
@@ -210,13 +210,13 @@ withServers('wordpress', missingForWordPress(), () => {
           'content-type': 'application/json',
           'svc-signature': signature.replace('T=', 't='),
         };
-        const answer = await fetch(site.url + webhookPath, { method: 'POST', body, headers });
-        assert.equal(answer.status, 204, member.slice(0, 40));
+        const response = await fetch(site.url + webhookPath, { method: 'POST', body, headers });
+        assert.equal(response.status, 204, member.slice(0, 40));
         assert.equal(lastOrder().status, 'processing');
       }
     });
 
-    await t.test('pays once when an event comes twice at the same time', async () => {
+    await t.test('pays once if an event arrives twice at the same time', async () => {
       await placeOrder();
       const reference = referenceOf(lastOrder());
       const event = () => deliver('TEXT_TO_PAY_COMPLETED', reference);
@@ -225,7 +225,7 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.equal(lastOrder().notes.length, 1);
     });
 
-    await t.test('locks an order by shop, because shops may share a database server', async () => {
+    await t.test('locks orders per shop, because shops may share a database server', async () => {
       await placeOrder();
       const event = {
         eventType: 'TEXT_TO_PAY_COMPLETED',
@@ -252,32 +252,29 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.ok(first.length <= 64, 'MariaDB refuses longer names');
     });
 
-    await t.test(
-      'notes a second loan for an order, and ignores a repeat of the first',
-      async () => {
-        await placeOrder();
-        const transactionId = referenceOf(lastOrder());
-        for (const [purchaseId, notes] of [
-          ['loan-1', 1],
-          ['loan-1', 1],
-          ['loan-2', 2],
-        ] as const) {
-          const payload = { transactionId, purchaseId };
-          const body = JSON.stringify({ eventType: 'TEXT_TO_PAY_COMPLETED', payload });
-          const headers = {
-            'content-type': 'application/json',
-            'svc-signature': await signWebhook(body, webhookSecrets[0]),
-          };
-          const answer = await fetch(site.url + webhookPath, { method: 'POST', body, headers });
-          assert.equal(answer.status, 204);
-          assert.equal(lastOrder().notes.length, notes);
-          assert.equal(timesPaid(), 1);
-        }
-        assert.match(lastOrder().notes.at(-1)!, /already paid/);
-      },
-    );
+    await t.test('notes a second loan for an order, and ignores repeats of the first', async () => {
+      await placeOrder();
+      const transactionId = referenceOf(lastOrder());
+      for (const [purchaseId, notes] of [
+        ['loan-1', 1],
+        ['loan-1', 1],
+        ['loan-2', 2],
+      ] as const) {
+        const payload = { transactionId, purchaseId };
+        const body = JSON.stringify({ eventType: 'TEXT_TO_PAY_COMPLETED', payload });
+        const headers = {
+          'content-type': 'application/json',
+          'svc-signature': await signWebhook(body, webhookSecrets[0]),
+        };
+        const response = await fetch(site.url + webhookPath, { method: 'POST', body, headers });
+        assert.equal(response.status, 204);
+        assert.equal(lastOrder().notes.length, notes);
+        assert.equal(timesPaid(), 1);
+      }
+      assert.match(lastOrder().notes.at(-1)!, /already paid/);
+    });
 
-    await t.test('takes no event that is not signed with one of its secrets', async () => {
+    await t.test('accepts only events signed with one of its secrets', async () => {
       await placeOrder();
       const reference = referenceOf(lastOrder());
       const kind = 'TEXT_TO_PAY_COMPLETED';
@@ -298,7 +295,7 @@ withServers('wordpress', missingForWordPress(), () => {
     });
 
     await t.test(
-      'takes events about no order, and has one without a reference sent again',
+      'accepts events about no order, and has an event without a reference delivered again',
       async () => {
         await placeOrder();
         const { id } = lastOrder();
@@ -320,14 +317,14 @@ withServers('wordpress', missingForWordPress(), () => {
       },
     );
 
-    await t.test('notes an application that was left, and makes a new link', async (t) => {
+    await t.test('notes an abandoned application, and creates a new link', async (t) => {
       const person = await startShopper(t);
       await (await person.open(checkout)).click('#place_order');
       const application = await person.opened(/\/sandbox\/checkout\//);
       const { id } = lastOrder();
       const retry = `${checkout}&order-pay=${id}`;
-      const [first, again] = [await placeOrder(retry), await placeOrder(retry)].map((answer) =>
-        answer.headers.get('location'),
+      const [first, again] = [await placeOrder(retry), await placeOrder(retry)].map((response) =>
+        response.headers.get('location'),
       );
       assert.equal(first, String(await application.evaluate('document.URL')));
       assert.equal(again, first);
@@ -343,7 +340,7 @@ withServers('wordpress', missingForWordPress(), () => {
     });
 
     await t.test(
-      'makes each attempt a purchase, and pays for the first one that counts',
+      'makes each attempt a purchase, and pays for the first one that completes',
       async () => {
         await placeOrder();
         const first = referenceOf(lastOrder());
@@ -365,7 +362,7 @@ withServers('wordpress', missingForWordPress(), () => {
       },
     );
 
-    await t.test('does not pay an order whose total or currency has changed', async () => {
+    await t.test('doesn’t pay an order whose total or currency has changed', async () => {
       for (const change of [
         `update_post_meta( $id, 'total', '750.00' );`,
         `update_post_meta( $id, 'currency', 'CAD' );`,
@@ -381,22 +378,25 @@ withServers('wordpress', missingForWordPress(), () => {
       }
     });
 
-    await t.test('logs the purchase of an order in the trash, whatever its total', async () => {
-      await placeOrder();
-      const order = lastOrder();
-      const reference = referenceOf(order);
-      for (const total of ['600.00', '750.00']) {
-        site.php(`update_post_meta( ${order.id}, 'status', 'trash' );
+    await t.test(
+      'logs the purchase of an order in the trash, regardless of its total',
+      async () => {
+        await placeOrder();
+        const order = lastOrder();
+        const reference = referenceOf(order);
+        for (const total of ['600.00', '750.00']) {
+          site.php(`update_post_meta( ${order.id}, 'status', 'trash' );
           update_post_meta( ${order.id}, 'total', '${total}' );`);
-        const before = logged().length;
-        assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', reference), 204);
-        assert.equal(lastOrder().status, 'trash');
-        assert.equal(logged().length, before + 1);
-        assert.match(logged().at(-1)!, new RegExp(`${reference}.* status is trash`));
-      }
-    });
+          const before = logged().length;
+          assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', reference), 204);
+          assert.equal(lastOrder().status, 'trash');
+          assert.equal(logged().length, before + 1);
+          assert.match(logged().at(-1)!, new RegExp(`${reference}.* status is trash`));
+        }
+      },
+    );
 
-    await t.test('has an event sent again while WooCommerce cannot pay its order', async () => {
+    await t.test('has an event delivered again while WooCommerce can’t pay its order', async () => {
       await placeOrder();
       const reference = referenceOf(lastOrder());
       site.addPlugin(
@@ -411,7 +411,7 @@ withServers('wordpress', missingForWordPress(), () => {
     });
 
     await t.test(
-      'notes that an order is financed that was paid another way, and refunded',
+      'notes that an order was financed after it was paid in another way and refunded',
       async () => {
         await placeOrder();
         const order = lastOrder();
@@ -423,7 +423,7 @@ withServers('wordpress', missingForWordPress(), () => {
       },
     );
 
-    await t.test('makes a link at the next try after the service has failed', async () => {
+    await t.test('creates a link on the next attempt after the service failed', async () => {
       const fault = { operation: 'createPayOverTimeLink', status: 500, count: 1 };
       const body = JSON.stringify(fault);
       const headers = { 'content-type': 'application/json' };
@@ -435,14 +435,14 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.match(again.headers.get('location') ?? '', /\/sandbox\/checkout\//);
     });
 
-    await t.test('tells the shopper and the shop that no link was made', async () => {
+    await t.test('tells the shopper and the shop that no link was created', async () => {
       site.php(`$settings = get_option( 'financing_elements' );
         update_option( 'financing_elements', array( 'location' => 'unknown' ) + $settings );`);
-      const answer = await placeOrder();
+      const response = await placeOrder();
       site.php(`$settings = get_option( 'financing_elements' );
         update_option( 'financing_elements', array( 'location' => 'main-street' ) + $settings );`);
-      assert.equal(answer.status, 200);
-      const html = await answer.text();
+      assert.equal(response.status, 200);
+      const html = await response.text();
       assert.match(html, /application could not be opened/);
       const { status, notes } = lastOrder();
       assert.equal(status, 'pending');
@@ -452,7 +452,7 @@ withServers('wordpress', missingForWordPress(), () => {
       }
     });
 
-    await t.test('offers itself for US dollars only', async () => {
+    await t.test('offers itself only for US dollars', async () => {
       assert.match(await (await fetch(checkout)).text(), /Pay over time/);
       site.addPlugin(`add_filter( 'woocommerce_currency', fn() => 'CAD' );`);
       const html = await (await fetch(checkout)).text();

@@ -16,16 +16,19 @@ withServers('wordpress', missingForWordPress(), () => {
     const shortcode = site.publish('[financing amount="1299.00"]');
     const block = '<!-- wp:financing-elements/financing {"amount":"600"} /-->';
 
-    await t.test('shows the estimate of a shortcode, and both its buttons lead on', async (t) => {
-      const person = await startShopper(t);
-      const page = await person.open(shortcode);
-      await readsPayment(page, '$114.20');
-      await goToPrequal(person, page);
-      await page.show();
-      await goToCheckout(person, page, '$1,299.00');
-    });
+    await t.test(
+      'shows the estimate of a shortcode, and both buttons open their pages',
+      async (t) => {
+        const person = await startShopper(t);
+        const page = await person.open(shortcode);
+        await readsPayment(page, '$114.20');
+        await goToPrequal(person, page);
+        await page.show();
+        await goToCheckout(person, page, '$1,299.00');
+      },
+    );
 
-    await t.test('shows the estimate of a block, and leads to its checkout', async (t) => {
+    await t.test('shows the estimate of a block, and opens its checkout', async (t) => {
       const person = await startShopper(t);
       const page = await person.open(site.publish(block));
       await readsPayment(page, '$52.75');
@@ -42,7 +45,7 @@ withServers('wordpress', missingForWordPress(), () => {
       await page.holds(`window.refusal === 'purchase-not-verified'`);
     });
 
-    await t.test('takes the price from a filter of the shop', async () => {
+    await t.test('reads the price from a filter of the shop', async () => {
       const address = site.publish('[financing]');
       assert.doesNotMatch(await read(address), /<financing-estimate/);
       site.addPlugin(`
@@ -51,19 +54,16 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.match(await read(address), /<financing-estimate [^>]*amount="2000\.00"/);
     });
 
-    await t.test(
-      'gives each view references of its own, and forbids caches to keep them',
-      async () => {
-        const referenceOf = (html: string) => /transaction-id="([0-9a-f]{32})"/.exec(html)?.[1];
-        const first = await fetch(shortcode);
-        const reference = referenceOf(await first.text());
-        assert.ok(reference);
-        assert.notEqual(referenceOf(await read(shortcode)), reference);
-        assert.match(first.headers.get('cache-control') ?? '', /no-cache/);
-      },
-    );
+    await t.test('gives each page view its own references, and prevents caching', async () => {
+      const referenceOf = (html: string) => /transaction-id="([0-9a-f]{32})"/.exec(html)?.[1];
+      const first = await fetch(shortcode);
+      const reference = referenceOf(await first.text());
+      assert.ok(reference);
+      assert.notEqual(referenceOf(await read(shortcode)), reference);
+      assert.match(first.headers.get('cache-control') ?? '', /no-cache/);
+    });
 
-    await t.test('forbids caches to keep a page whose template has the shortcode', async () => {
+    await t.test('prevents caching of a page whose template contains the shortcode', async () => {
       site.addPlugin(`
         add_filter( 'render_block_core/post-title', fn( $html ) => isset( $_GET['offer'] )
           ? $html . do_shortcode( '[financing amount="$1,500"]' ) . ( defined( 'DONOTCACHEPAGE' ) ? 'uncached' : '' )
@@ -76,7 +76,7 @@ withServers('wordpress', missingForWordPress(), () => {
     });
 
     await t.test(
-      'forbids caches and loads the style sheet in time where a shop says so',
+      'prevents caching and loads the style sheet in time if a shop asks for it',
       async () => {
         site.addPlugin(`
         add_filter( 'financing_elements_is_used', fn( $is_used ) => $is_used || isset( $_GET['template'] ) );
@@ -88,7 +88,7 @@ withServers('wordpress', missingForWordPress(), () => {
       },
     );
 
-    await t.test('knows before the head of a pattern or an excerpt that has the shortcode', () => {
+    await t.test('detects the shortcode in a pattern or an excerpt before the head is sent', () => {
       const printed = site.php(String.raw`
         add_filter( 'financing_elements_has_buttons', fn( $has ) => print $has ? 'buttons ' : 'none ', 1 );
         foreach ( array( '[financing amount="1299.00"]', 'Our address' ) as $content ) {
@@ -107,13 +107,13 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.equal(printed.trim(), 'buttons used buttons used none not used none not used');
     });
 
-    await t.test('shows the buttons that the author asks for', async () => {
+    await t.test('shows the buttons that the author chose', async () => {
       const prequal = await read(site.publish('[financing amount="600" buttons="prequal"]'));
       assert.match(prequal, /<prequal-button/);
       assert.doesNotMatch(prequal, /<pay-over-time-button/);
     });
 
-    await t.test('lets caches keep a page with estimates alone', async () => {
+    await t.test('allows caching of a page with only estimates', async () => {
       const alone = `[financing amount="1299.00" buttons='none']
         <!-- wp:financing-elements/financing {"amount":"600","buttons":"none"} /-->`;
       const page = await fetch(site.publish(alone));
@@ -126,7 +126,7 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.match(mixed.headers.get('cache-control') ?? '', /no-cache/);
     });
 
-    await t.test('links to the page from a feed, which is kept and runs no script', async () => {
+    await t.test('links to the page from a feed, which is cached and runs no scripts', async () => {
       const post = site.publish(`[financing amount="1299.00"] ${block}`, 'post');
       const feed = await read(`${site.url}/?feed=rss2`);
       const link = `<a href="${post}">Financing available at checkout</a>`;
@@ -134,18 +134,24 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.doesNotMatch(feed, /<financing-estimate|<prequal-button|<pay-over-time-button|v1\./);
     });
 
-    await t.test('gives other programs the estimate without what is for one shopper', async () => {
-      const post = new URL(site.publish(`[financing amount="1299.00"] ${block}`, 'post'));
-      const route = `/wp/v2/posts/${post.searchParams.get('p')}`;
-      const { content } = JSON.parse(await read(`${site.url}/?rest_route=${route}`)) as {
-        content: { rendered: string };
-      };
-      assert.match(content.rendered, /<financing-estimate [^>]*amount="1299\.00">Financing avail/);
-      assert.match(content.rendered, /<financing-estimate [^>]*amount="600\.00">Financing avail/);
-      assert.doesNotMatch(content.rendered, /<prequal-button|<pay-over-time-button|purchase=/);
-    });
+    await t.test(
+      'returns the estimate to other programs without what belongs to one shopper',
+      async () => {
+        const post = new URL(site.publish(`[financing amount="1299.00"] ${block}`, 'post'));
+        const route = `/wp/v2/posts/${post.searchParams.get('p')}`;
+        const { content } = JSON.parse(await read(`${site.url}/?rest_route=${route}`)) as {
+          content: { rendered: string };
+        };
+        assert.match(
+          content.rendered,
+          /<financing-estimate [^>]*amount="1299\.00">Financing avail/,
+        );
+        assert.match(content.rendered, /<financing-estimate [^>]*amount="600\.00">Financing avail/);
+        assert.doesNotMatch(content.rendered, /<prequal-button|<pay-over-time-button|purchase=/);
+      },
+    );
 
-    await t.test('loads the script where an element is, and nowhere else', async () => {
+    await t.test('loads the script only where an element is', async () => {
       site.addPlugin(`
         add_filter( 'script_loader_tag', fn( $tag ) => str_replace( '<script ', '<script nonce="n1" ', $tag ), 9 );
       `);
@@ -174,7 +180,7 @@ withServers('wordpress', missingForWordPress(), () => {
 
     const person = await startShopper(t);
     await signIn(person, site);
-    await t.test('saves its settings, cleaned', async () => {
+    await t.test('sanitizes its settings when they are saved', async () => {
       const settings = await person.open(
         `${site.url}/wp-admin/options-general.php?page=financing-elements`,
       );
@@ -203,7 +209,7 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.match(page, /location="smile-dental"/);
     });
 
-    await t.test('says why nothing shows, to editors alone', async () => {
+    await t.test('tells only editors why nothing is shown', async () => {
       const wrong = site.publish('[financing amount="about $1,299"]');
       const reason = 'Financing: “about $1,299” is not a price in US dollars';
       const seen = await (await person.open(wrong)).evaluate('document.body.innerText');
@@ -211,8 +217,8 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.doesNotMatch(await read(wrong), /is not a price|<financing-estimate/);
     });
 
-    await t.test('has a block that the editor knows and can change', async () => {
-      // Else a welcome covers the page.
+    await t.test('has a block that the editor accepts and can change', async () => {
+      // Otherwise a welcome dialog covers the page.
       site.php(`update_user_meta( 1, 'wp_persisted_preferences',
         array( 'core/edit-post' => array( 'welcomeGuide' => false ), '_modified' => gmdate( 'c' ) ) );`);
       const { searchParams } = new URL(site.publish('<!-- wp:financing-elements/financing /-->'));
@@ -221,7 +227,7 @@ withServers('wordpress', missingForWordPress(), () => {
       );
       const field = '.wp-block-financing-elements-financing input';
       await editor.click(field);
-      // Until it is selected, the editor draws it late, over what was typed.
+      // Until it is selected, the editor renders it late, over typed text.
       await editor.holds(
         `wp.data.select('core/block-editor').getSelectedBlock()?.name === 'financing-elements/financing'`,
       );
@@ -243,7 +249,7 @@ async function read(address: string): Promise<string> {
   return response.text();
 }
 
-/** Puts a text into a field in place of what is there. */
+/** Replaces the text in a field. */
 async function fill(page: OpenPage, selector: string, text: string): Promise<void> {
   await page.evaluate(`document.querySelector('${selector}').value = ''`);
   await page.type(text, selector);
@@ -251,7 +257,7 @@ async function fill(page: OpenPage, selector: string, text: string): Promise<voi
 
 async function signIn(person: Person, { url }: Site): Promise<void> {
   const page = await person.open(`${url}/wp-login.php`);
-  // Not typed: the page moves the focus by itself, at a time of its own.
+  // Set directly, because the page moves the focus at unpredictable times.
   await page.evaluate(`
     document.querySelector('#user_login').value = '${administrator.name}';
     document.querySelector('#user_pass').value = '${administrator.password}';

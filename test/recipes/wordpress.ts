@@ -1,4 +1,4 @@
-/** A WordPress for one test: Debian's files, a MariaDB of its own, and PHP's own server behind a proxy of ours. */
+/** A WordPress for one test: Debian's files, its own MariaDB, and PHP's built-in server behind a proxy. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { quietPort, startHttp } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 import { findServer, recipePath, startServer } from './recipe.js';
 
-/** Where Debian's package puts it. */
+/** The folder of Debian's package. */
 const core = '/usr/share/wordpress';
 
 /** Signs in as the administrator. */
@@ -23,16 +23,16 @@ export const administrator = { name: 'admin', password: 'password-of-the-adminis
 /** The secret that WordPress and the proxy share. */
 export const purchaseSecret = 'purchase-secret-70b1c2e8';
 
-/** The secrets that events are signed with: a new one, and the one that it replaces. */
+/** The webhook secrets: a new one, and the one it replaces. */
 export const webhookSecrets = [
   'webhook-secret-new-3c9d51bb',
   'webhook-secret-old-81aa60f4',
 ] as const;
 
-/** Where the plugin receives events. */
+/** The URL where the plugin receives events. */
 export const webhookPath = '/?rest_route=/financing-elements/v1/webhooks';
 
-/** What WordPress needs and this machine does not have; undefined where all is there. */
+/** Returns what WordPress needs and this machine doesn't have, if anything. */
 export function missingForWordPress(): string | undefined {
   const hint = '(Debian: apt install wordpress mariadb-server-core php-mysql php-cli)';
   if (!existsSync(join(core, 'wp-settings.php'))) return `WordPress is not installed ${hint}`;
@@ -44,15 +44,15 @@ export function missingForWordPress(): string | undefined {
 /** A site with the plugin. */
 export interface Site {
   readonly url: string;
-  /** Runs PHP within WordPress, and returns what it prints. */
+  /** Runs PHP inside WordPress, and returns its output. */
   php(code: string): string;
-  /** Publishes a page, a post, which feeds have, too, or a product. Returns its address. */
+  /** Publishes a page, a product, or a post (which also appears in feeds), and returns its URL. */
   publish(content: string, type?: 'page' | 'post' | 'product', fields?: object): string;
-  /** Adds PHP that every request runs, as a shop's own plugin. */
+  /** Adds PHP that runs on every request, like a plugin of the shop. */
   addPlugin(code: string): void;
 }
 
-/** Starts a site with the recipe's plugin, activated. `shop`: a file that stands in for a plugin with a shop. */
+/** Starts a site with the recipe's plugin. `shop` is a file that replaces a shop plugin. */
 export async function startWordPress(t: TestContext, shop?: string): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'wordpress-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -94,7 +94,7 @@ export async function startWordPress(t: TestContext, shop?: string): Promise<Sit
     if ( is_wp_error( $problem ) ) exit( $problem->get_error_message() );
     update_option( 'financing_elements', array( 'endpoint' => '/financing', 'location' => 'main-street' ) );
   `);
-  // By default, PHP looks only every two seconds whether a file, such as that of `addPlugin`, has changed.
+  // By default, PHP checks only every two seconds whether a file has changed, such as one from `addPlugin`.
   const fresh = ['-d', 'opcache.revalidate_freq=0'];
   await startServer(t, 'php', [...fresh, '-S', new URL(phpUrl).host, '-t', root], {
     url: `${phpUrl}/wp-includes/js/wp-util.min.js`,
@@ -115,7 +115,7 @@ export async function startWordPress(t: TestContext, shop?: string): Promise<Sit
         ...more,
       };
       const fields = Buffer.from(JSON.stringify(post)).toString('base64');
-      const asAdministrator = 'wp_set_current_user( 1 );'; // or WordPress filters the content
+      const asAdministrator = 'wp_set_current_user( 1 );'; // otherwise, WordPress filters the content
       const insert = `wp_insert_post( wp_slash( json_decode( base64_decode( '${fields}' ), true ) ), true )`;
       const id = inWordPress(`${asAdministrator} echo ${insert};`);
       return `${url}/?${type === 'page' ? 'page_id' : 'p'}=${id}`;
@@ -132,7 +132,7 @@ function configuration(url: string, socket: string): string {
     DB_PASSWORD: '',
     DB_HOST: `localhost:${socket}`,
     DB_CHARSET: 'utf8mb4',
-    // Nothing leaves this machine, and nothing runs in the background.
+    // Blocks outgoing requests and background jobs.
     WP_HTTP_BLOCK_EXTERNAL: true,
     DISABLE_WP_CRON: true,
     AUTOMATIC_UPDATER_DISABLED: true,
@@ -152,12 +152,12 @@ require_once ABSPATH . 'wp-settings.php';
 `;
 }
 
-/** Starts a MariaDB with an empty database on a socket, and returns the path of the socket. */
+/** Starts a MariaDB with an empty database, and returns the path of its socket. */
 async function startMariaDb(t: TestContext, folder: string): Promise<string> {
   const data = join(folder, 'data');
   const socket = join(folder, 'mariadb.sock');
   const isRoot = process.getuid?.() === 0;
-  // A server that starts removes the temporary tables in its folder for them, and one that has lost its own crashes.
+  // A starting server deletes the temporary tables in its folder, which would crash another server.
   const own = [`--datadir=${data}`, `--tmpdir=${folder}`];
   const base = ['--no-defaults', ...own, ...(isRoot ? ['--user=root'] : [])];
   const installed = spawnSync(
@@ -186,7 +186,7 @@ function writeInit(folder: string): string {
   return file;
 }
 
-/** Starts what shoppers reach: `/financing/` leads to a proxy on a sandbox, everything else to PHP. */
+/** Starts the gateway: `/financing/` goes to a proxy on a sandbox, everything else to PHP. */
 async function startFront(t: TestContext, phpUrl: string): Promise<string> {
   const url = await startHttp(t, (request, response) => {
     const path = request.url ?? '/';
@@ -203,7 +203,7 @@ async function startFront(t: TestContext, phpUrl: string): Promise<string> {
       svcKey: 'sandbox-key',
       locations: ['main-street', 'smile-dental'],
       purchaseSecret,
-      redirectOrigins: [url], // the gateway calls without an origin
+      redirectOrigins: [url], // the gateway sends no Origin header
       fetch: sandbox.fetch,
       logger: { debug() {}, info() {}, warn() {}, error() {} },
     }),

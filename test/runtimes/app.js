@@ -1,11 +1,11 @@
 /**
- * The proxy as an integrator has it, for every runtime alike: at `/financing` before a sandbox of its own, at
- * `/over-http` before the service at a URL. The sandbox's controls and pages are at `/sandbox`.
+ * The proxy that runs on every runtime: at `/financing` with its own sandbox, and at `/over-http` with the service at a
+ * URL. The sandbox's controls and pages are at `/sandbox`.
  */
 import { createFinancingProxy } from 'financing-elements/proxy';
 import { createSandbox } from 'financing-elements/sandbox';
 
-const adminToken = 'token-of-the-staff'; // as test/conformance/conformance.ts has it
+const adminToken = 'token-of-the-staff'; // as in test/conformance/conformance.ts
 
 export function createApp(serviceUrl) {
   const sandbox = createSandbox({ publicUrl: 'http://127.0.0.1:8788' });
@@ -16,7 +16,7 @@ export function createApp(serviceUrl) {
     trustPageAmount: true,
     rateLimit: 1_000_000,
     clientAddress: () => '203.0.113.9',
-    // The tests answer for the service, which may take a busy machine a while.
+    // Long, because the tests respond for the service, and a busy machine is slow.
     timeout: 30_000,
     linkTimeout: 30_000,
   };

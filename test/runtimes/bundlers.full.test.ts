@@ -1,6 +1,6 @@
 /**
- * Bundles a page with the elements and the client as shops do, by each bundler's own defaults, and opens it in a browser.
- * The plain script tag is in test/page/script-tag.browser.ts.
+ * Bundles a page with the elements and the client with each bundler's defaults, and opens it in a browser.
+ * test/page/script-tag.browser.ts tests the script tag.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -46,7 +46,7 @@ const page = (script: string) => `<!doctype html>
 /** Bundles `app.js` of a project into `out/app.js`. */
 type Bundle = (project: Project) => Promise<void>;
 
-/** Loads a package of this folder, as far as a test uses it. */
+/** Loads a package of this folder, with the part of its types that the tests use. */
 async function load<Module>(file: string): Promise<Module> {
   return (await import(pathToFileURL(join(modules, file)).href)) as Module;
 }
@@ -109,7 +109,7 @@ const webpack: Bundle = async ({ folder }) => {
   });
 };
 
-/** Parcel reads `exports` of packages once it is told to: docs/frameworks.md. */
+/** Parcel reads the `exports` of packages only if it is configured: docs/frameworks.md. */
 const parcel: Bundle = async ({ folder, write }) => {
   const resolver = { '@parcel/resolver-default': { packageExports: true } };
   write('package.json', JSON.stringify({ type: 'module', ...resolver }));
@@ -124,7 +124,7 @@ const parcel: Bundle = async ({ folder, write }) => {
   assert.equal(status, 0, (await output).join(''));
 };
 
-/** Rollup takes no style sheets without a plugin. */
+/** Rollup needs a plugin for style sheets. */
 const styleSheet = "import 'financing-elements/elements.css';\n";
 
 describeBundler('vite', vite);
@@ -135,7 +135,7 @@ describeBundler('parcel', parcel);
 
 function describeBundler(name: Installable, bundle: Bundle): void {
   withInstalled(name, () => {
-    it(`A page that ${name} bundles shows estimates`, { timeout: 180_000 }, async (t) => {
+    it(`A page bundled with ${name} shows estimates`, { timeout: 180_000 }, async (t) => {
       const project = createProject();
       t.after(() => project.remove());
       rmSync(join(project.folder, 'node_modules/financing-elements'));
@@ -157,14 +157,14 @@ function describeBundler(name: Installable, bundle: Bundle): void {
   });
 }
 
-/** The style sheets of a folder. */
+/** Returns the style sheets of a folder. */
 function cssIn(folder: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const sheets = files.filter((file) => file.endsWith('.css'));
   return sheets.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
 }
 
-/** Serves what was bundled, and the proxy on a sandbox. */
+/** Serves the bundle, and the proxy on a sandbox. */
 async function startShop(t: TestContext, { folder }: Project): Promise<string> {
   const financing = createFinancingProxy({
     baseUrl: 'https://service.example',
@@ -181,7 +181,7 @@ async function startShop(t: TestContext, { folder }: Project): Promise<string> {
         const type = types[file.split('.').at(-1) ?? ''] ?? 'text/plain';
         const headers = { 'content-type': `${type}; charset=utf-8` };
         if (existsSync(file)) return new Response(readFileSync(file), { headers });
-        // Bundlers without HTML write the script alone.
+        // Bundlers without HTML support write only the script.
         return pathname === '/'
           ? new Response(page('/app.js'), { headers })
           : new Response(null, { status: 404 });

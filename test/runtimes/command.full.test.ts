@@ -20,7 +20,7 @@ withInstalled('bun', () => {
       assert.equal((await putEstimate(await listening())).status, 200);
     });
 
-    it('answers, and ends in order at a signal', async (t) => {
+    it('responds, and stops gracefully on a signal', async (t) => {
       const args = ['serve', '--sandbox', '--port', '0'];
       const command = startCommand(t, args, { program: programOf('bun') });
       const { status } = await putEstimate(await command.listening());

@@ -19,7 +19,7 @@ interface Fastify {
   ): void;
   all(
     path: string,
-    answer: (
+    respond: (
       request: { raw: IncomingMessage },
       reply: { raw: ServerResponse; hijack(): void },
     ) => void,
@@ -28,8 +28,8 @@ interface Fastify {
 }
 
 withInstalled('fastify', () => {
-  describe("Fastify's inject", () => {
-    it('estimates', async () => {
+  describe('Fastify’s inject', () => {
+    it('returns estimates', async () => {
       const file = pathToFileURL(join(modules, 'fastify/fastify.js')).href;
       const { fastify } = (await import(file)) as { fastify: () => Fastify };
       const financing = toNodeListener(createTestProxy());

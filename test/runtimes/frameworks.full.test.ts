@@ -1,4 +1,4 @@
-/** Builds the samples of docs/frameworks.md for React 18, Vue 3, and Angular in shops of their own, and clicks in a browser. */
+/** Builds the samples of docs/frameworks.md for React 18, Vue 3, and Angular in new shops, and clicks in a browser. */
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ import {
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/frameworks.md'), 'utf8');
 
-/** The sample of the guide that has this text. */
+/** Returns the sample of the guide that contains this text. */
 function sample(text: string): string {
   const blocks = [...guide.matchAll(/^```\w+\n([^]*?)^```$/gm)].map(([, code = '']) => code);
   const found = blocks.filter((code) => code.includes(text));
@@ -45,7 +45,7 @@ const page = (body: string) => `<!doctype html>
 withInstalled('react-18', (packages) => {
   it('React 18', { timeout: 120_000 }, async (t) => {
     const folder = createShop(t, packages);
-    // Copied, since in a link it would find the types of another React.
+    // Copied, because a link would resolve the types of another React.
     const litReact = 'node_modules/@lit/react';
     cpSync(join(modules, '../', litReact), join(folder, litReact), { recursive: true });
     const write = writerIn(folder);
@@ -144,13 +144,13 @@ async function startProxy(t: TestContext): Promise<string> {
   return server.url;
 }
 
-/** A sample that names this proxy. */
+/** Returns the sample with the URL of this proxy. */
 function withProxy(code: string, url: string): string {
   assert.ok(code.includes('http://localhost:3000'));
   return code.replace('http://localhost:3000', new URL(url).origin);
 }
 
-/** Starts a shop that shows the line and a button, and clicks. */
+/** Starts a shop that shows the estimate and a button, and clicks. */
 async function shopIn(t: TestContext, cwd: string, [program = '', ...args]: readonly string[]) {
   const port = String(await quietPort());
   const url = `http://localhost:${port}`;
@@ -160,6 +160,6 @@ async function shopIn(t: TestContext, cwd: string, [program = '', ...args]: read
   const person = await startShopper(t);
   const opened = await person.open(url);
   await readsPayment(opened, '$114.20');
-  await opened.reads(/^9\.99$/, 'output'); // which the listener writes
+  await opened.reads(/^9\.99$/, 'output'); // written by the listener
   await goToPrequal(person, opened);
 }

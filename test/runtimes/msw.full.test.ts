@@ -1,4 +1,4 @@
-/** The tests of `financing-elements/sandbox/msw` with msw 3, which needs a newer Node than this package. */
+/** Runs the tests of `financing-elements/sandbox/msw` with msw 3, which needs a newer Node than this package. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { modules, programOf, withInstalled } from './start-runtime.js';
 
-/** Has Node find `msw-3` of this folder, where a module imports `msw`. */
+/** Resolves `msw` to this folder's `msw-3`. */
 const hooks = `
   import { registerHooks } from 'node:module';
   const parentURL = ${JSON.stringify(pathToFileURL(modules).href)};

@@ -1,4 +1,4 @@
-/** What is particular to the store in Durable Objects, in workerd. What every store does is held beside the others. */
+/** Tests what is specific to the Durable Objects store, in workerd. The tests of all stores are elsewhere. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
@@ -23,11 +23,11 @@ withInstalled('workerd', () => {
         rows.reduce((sum, each) => sum + each),
         100,
       );
-      // Four objects: 25 each, if it were perfect.
+      // Four objects, so 25 keys each would be ideal.
       assert.ok(Math.min(...rows) >= 10, rows.join());
     });
 
-    it('deletes what has expired within an hour, and nothing else', async (t) => {
+    it('deletes expired entries within an hour, and nothing else', async (t) => {
       const objects = await startObjects(t);
       const store = objects.storeAt(0);
       for (let index = 0; index < 20; index += 1) await store.claim(`short-${index}`, 'value', 1);
@@ -53,7 +53,7 @@ withInstalled('workerd', () => {
   });
 });
 
-/** An object of a namespace in this process, which answers as a test says. */
+/** A namespace in this process whose objects respond as the test says. */
 type Answer = (operation: { operation: string; claimId?: string }) => Promise<unknown>;
 
 function createNamespace(answer: Answer) {
@@ -93,7 +93,7 @@ describe('createDurableObjectStore() on objects that fail', options, () => {
     assert.equal(ended, 3);
   });
 
-  it('takes back a claim whose answer did not come', async () => {
+  it('takes back a claim whose response was lost', async () => {
     const { namespace, asked } = createNamespace(({ operation }) =>
       operation === 'claim' ? new Promise(() => undefined) : Promise.resolve(null),
     );
@@ -107,31 +107,31 @@ describe('createDurableObjectStore() on objects that fail', options, () => {
     assert.deepEqual([claim?.name, claim?.claimId], [takeBack?.name, takeBack?.claimId]);
   });
 
-  it('takes nothing else for an answer than that of the object', async () => {
+  it('accepts only responses of the object', async () => {
     const { namespace } = createNamespace(async () => 'broken');
     const store = createDurableObjectStore(namespace);
     await rejection(store.claim('key', 'value', minute), StoreUnavailableError);
   });
 
-  it('asks for objects in a place where it is told one', async () => {
+  it('requests objects in a location if one is set', async () => {
     const { namespace, places } = createNamespace(async () => null);
     await createDurableObjectStore(namespace).get('key');
     await createDurableObjectStore(namespace, { locationHint: 'enam' }).get('key');
     assert.deepEqual(places, [undefined, 'enam']);
   });
 
-  it('gives a key the same of its objects in each version', async () => {
+  it('maps a key to the same object in each version', async () => {
     const { namespace, asked } = createNamespace(async () => null);
     const store = createDurableObjectStore(namespace);
     for (const key of ['', 'once:a', 'limit:address:unknown', 'text:é']) await store.get(key);
-    // Other objects would have forgotten the claims of the last day.
+    // Otherwise, the objects would have lost the claims of the last day.
     assert.deepEqual(
       asked.map(({ name }) => name),
       ['financing-5', 'financing-1', 'financing-2', 'financing-31'],
     );
   });
 
-  it('refuses a binding that is missing, and a number of objects out of range', () => {
+  it('refuses a missing binding and an invalid number of objects', () => {
     const missing = undefined as unknown as Parameters<typeof createDurableObjectStore>[0];
     assert.throws(() => createDurableObjectStore(missing), /is its binding configured/);
     const { namespace } = createNamespace(async () => null);

@@ -1,9 +1,9 @@
-/** A Worker whose proxy has its store in Durable Objects; `/store` carries out operations of that store for the tests. */
+/** A Worker whose proxy stores its data in Durable Objects. `/store` runs operations of that store for the tests. */
 import { env } from 'cloudflare:workers';
 import { createFinancingProxy } from 'financing-elements/proxy';
 import { createDurableObjectStore, FinancingStore } from 'financing-elements/workers';
 
-/** The object, with what a test has to see of it. */
+/** The object, with access for the tests. */
 export class TestStore extends FinancingStore {
   constructor(state) {
     super(state);
@@ -38,7 +38,7 @@ const financing = createFinancingProxy({
   clientAddress: () => '203.0.113.9',
   store: {
     ...store,
-    // A trial sends more texts than the limits allow. The store still has to count them.
+    // A trial sends more texts than the limits allow, but the store must still count them.
     count: async (key, window) => ({ ...(await store.count(key, window)), count: 1 }),
   },
 });

@@ -6,7 +6,7 @@ const app = createApp(env.SERVICE_URL);
 export default {
   fetch(request, _env, ctx) {
     const answer = app(request);
-    // As docs/serverless.md has it: who leaves takes nothing from the others, and a link is kept for who asks again.
+    // As in docs/serverless.md: a caller that leaves doesn't affect others, and its link is kept for its retry.
     ctx.waitUntil(answer);
     return answer;
   },

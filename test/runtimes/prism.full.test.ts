@@ -1,6 +1,6 @@
 /**
- * Prism, a proxy of another maker that holds requests and answers to an OpenAPI document, between a client and ours: it
- * lets every answer through as it is. With `--errors`, one that breaks the document would become a 500 of its own.
+ * Puts Prism, a proxy that validates requests and responses with an OpenAPI document, between a client and our proxy.
+ * Prism must pass on every response. With `--errors`, it replaces an invalid response with a 500.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -21,7 +21,7 @@ import {
 import { eventually } from '../support/until.js';
 import { programOf, withInstalled } from './start-runtime.js';
 
-/** Starts Prism in front of a mount, and waits until it answers. */
+/** Starts Prism in front of a mount, and waits until it responds. */
 async function startPrism(mount: string, ...flags: string[]) {
   const port = await quietPort();
   const args = ['proxy', `${mount}/openapi.json`, mount, '--port', `${port}`, '--errors', ...flags];
@@ -44,7 +44,7 @@ async function startPrism(mount: string, ...flags: string[]) {
 }
 
 withInstalled('prism', () => {
-  describe('Through Prism comes what the proxy answers', { timeout: 240_000 }, () => {
+  describe('Prism passes on the proxy’s response', { timeout: 240_000 }, () => {
     let behind: TestProxy;
     let upstream: RunningServer;
     const prisms: Record<string, Awaited<ReturnType<typeof startPrism>>> = {};
@@ -55,7 +55,7 @@ withInstalled('prism', () => {
       upstream = await serve(handler, { host: '127.0.0.1', port: 0 });
       const mount = `${upstream.url}/financing`;
       prisms['requests too'] = await startPrism(mount);
-      // For requests that break the document, which Prism would refuse itself.
+      // For invalid requests, which Prism would reject itself.
       prisms['answers alone'] = await startPrism(mount, '--validate-request=false');
     });
     after(async () => {
@@ -63,7 +63,7 @@ withInstalled('prism', () => {
       await upstream.close();
     });
 
-    /** Compares the answer of a proxy with the one of its twin behind Prism, and returns their status. */
+    /** Compares the response of a proxy with the response of its twin behind Prism, and returns the status. */
     async function compare(
       checks: string,
       create: () => Promise<TestProxy>,
@@ -75,7 +75,7 @@ withInstalled('prism', () => {
       const { method, headers, url } = request;
       const { pathname, search } = new URL(url);
       const place = prisms[checks]!.url + pathname.replace('/financing', '') + search;
-      // As a text: Prism does not take a stream.
+      // As text, because Prism doesn't accept a stream.
       const body = method === 'GET' ? null : await request.text();
       const through = await read(await fetch(place, { method, headers, body }));
       assert.deepEqual(comparable(through), comparable(direct), through.text);
@@ -115,7 +115,7 @@ withInstalled('prism', () => {
       });
     }
 
-    // Prism never answers a body that it cannot parse. A request without a token it would refuse itself.
+    // Prism never responds to a body that it can't parse, and it rejects a request without a token itself.
     const { 'no JSON': _, ...parsed } = refusals;
     for (const [refusal, [status, names, changes]] of Object.entries(parsed)) {
       for (const operation of names) {
@@ -128,7 +128,7 @@ withInstalled('prism', () => {
   });
 });
 
-/** An answer without what differs from one request to the next. */
+/** Returns the response without what differs between requests. */
 function comparable({ status, headers, body }: ReadResponse) {
   const { requestId, ...rest } = body as { readonly requestId?: string };
   const isProblem = requestId !== undefined;

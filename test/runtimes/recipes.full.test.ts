@@ -1,4 +1,7 @@
-/** Runs the programs of README.md, docs/server.md, docs/serverless.md and docs/purchase-token.md as they stand, before a sandbox on loopback. */
+/**
+ * Runs the programs of README.md, docs/server.md, docs/serverless.md, and docs/purchase-token.md unchanged, with a
+ * local sandbox.
+ */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -24,14 +27,14 @@ const doc = ['README.md', 'docs/server.md', 'docs/serverless.md', 'docs/purchase
   .map(read)
   .join('');
 
-/** The program whose first line names this file. */
+/** Returns the program whose first line names this file. */
 function recipe(file: string): string {
   const [code] = doc.split(/```[jt]s\n/).filter((block) => block.startsWith(`// ${file}\n`));
   assert.ok(code, `a document has ${file}`);
   return code.split('\n```\n')[0]!;
 }
 
-/** A recipe that runs. */
+/** A running recipe. */
 interface Shop {
   readonly url: string;
   close(): Promise<void>;
@@ -39,7 +42,7 @@ interface Shop {
 
 interface Recipe {
   readonly packages: readonly string[];
-  /** What the recipe reads from its surroundings. */
+  /** The variables that the recipe reads. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -91,7 +94,7 @@ const worker: Start = async ({ settings }) => {
   return { url, close: () => end(child, project) };
 };
 
-/** Calls the route handlers as Next does, with its requests; `next build` takes longer than all the rest. */
+/** Calls the route handlers like Next. Running `next build` would take longer than all other tests. */
 const route: Start = async ({ packages, settings }) => {
   const project = createProject(packages);
   const file = 'app/financing/[...path]/route.ts';
@@ -107,7 +110,7 @@ const route: Start = async ({ packages, settings }) => {
   const server = await serve(
     {
       fetch({ url, method, headers, body }) {
-        const half = { duplex: 'half' }; // which the type of the DOM does not know
+        const half = { duplex: 'half' }; // missing in the DOM type
         const request = new NextRequest(url, { method, headers, body, ...half });
         return handlers[method]?.(request) ?? new Response(null, { status: 405 });
       },
@@ -151,9 +154,9 @@ withInstalled('workerd', () => {
   describeRecipe('Cloudflare Workers', { start: worker, addressHeader: 'cf-connecting-ip' });
 });
 
-/** The first page of README.md, on the sandbox, with what its three elements ask for. */
+/** The first page of README.md on the sandbox, with the routes that its three elements need. */
 withInstalled('express', (packages) => {
-  it('The server of README.md lets the estimate and both buttons work', async (t) => {
+  it('The server of README.md serves the estimate and both buttons', async (t) => {
     const shop = await program('server.mjs', node)({ packages, settings: {} });
     t.after(() => shop.close());
     const post = (path: string, body: object) =>
@@ -168,16 +171,16 @@ withInstalled('express', (packages) => {
     ).json()) as { monthlyAmount: number }[];
     assert.equal(estimate?.monthlyAmount, 114.2);
     const location = 'main-street';
-    for (const answer of [
+    for (const response of [
       await post('/purchase/api/v1/online-link', [{ location, sendSMS: false }]),
       await post('/epay/api/v1/epay/send-link', {
         ...{ location, sendSMS: false, amount: 1299, transactionId: 'order-4711' },
       }),
     ]) {
-      const { url } = (await answer.json()) as { url: string };
+      const { url } = (await response.json()) as { url: string };
       // The program says localhost, and so does its link.
       const page = await fetch(url);
-      assert.deepEqual([answer.status, page.status], [200, 200]);
+      assert.deepEqual([response.status, page.status], [200, 200]);
     }
   });
 });
@@ -227,9 +230,9 @@ withInstalled('express', (packages) => {
 interface Traits {
   readonly packages?: readonly string[];
   readonly start: Start;
-  /** Tells the recipe who calls; null where it is the socket. */
+  /** Sets the client address, or null if the recipe uses the socket. */
   readonly addressHeader?: string | null;
-  /** The framework parses bodies before the proxy does, and answers broken ones itself. */
+  /** The framework parses bodies before the proxy, and rejects invalid ones itself. */
   readonly readsBodies?: boolean;
 }
 
@@ -253,63 +256,63 @@ function describeRecipe(
     });
 
     const estimation = '/financing/purchase/api/v1/payment-estimation?location=main-street';
-    const ask = (body: string, headers: Record<string, string> = {}) =>
+    const send = (body: string, headers: Record<string, string> = {}) =>
       fetch(shop.url + estimation, {
         method: 'POST',
-        // Some servers close a kept connection after 5 s, and a busy machine may send on it just then.
+        // Some servers close idle connections after 5 s, just when a busy machine sends the next request.
         headers: { 'content-type': 'application/json', connection: 'close', ...headers },
         body,
       });
     const sofa = JSON.stringify([{ id: 'sofa', totalAmount: 1299 }]);
 
-    it('answers that it is well', async () => {
-      const answer = await fetch(`${shop.url}/financing/health`);
-      assert.deepEqual([answer.status, await answer.json()], [200, { status: 'ok' }]);
+    it('reports that it is healthy', async () => {
+      const response = await fetch(`${shop.url}/financing/health`);
+      assert.deepEqual([response.status, await response.json()], [200, { status: 'ok' }]);
     });
 
-    it('estimates', async () => {
-      const answer = await ask(sofa);
-      const [estimate] = (await answer.json()) as { id: string; apr: number }[];
-      assert.deepEqual([answer.status, estimate?.id, estimate?.apr], [200, 'sofa', 9.99]);
+    it('returns estimates', async () => {
+      const response = await send(sofa);
+      const [estimate] = (await response.json()) as { id: string; apr: number }[];
+      assert.deepEqual([response.status, estimate?.id, estimate?.apr], [200, 'sofa', 9.99]);
     });
 
-    it('answers HEAD without a body', async () => {
-      const answer = await fetch(`${shop.url}/financing/elements.js`, { method: 'HEAD' });
-      assert.deepEqual([answer.status, (await answer.text()).length], [200, 0]);
+    it('responds to HEAD without a body', async () => {
+      const response = await fetch(`${shop.url}/financing/elements.js`, { method: 'HEAD' });
+      assert.deepEqual([response.status, (await response.text()).length], [200, 0]);
     });
 
-    it('sends the script so that a browser can read it', async () => {
-      const answer = await fetch(`${shop.url}/financing/elements.js`, {
-        headers: { 'accept-encoding': 'br' }, // fetch decompresses it once, as browsers do
+    it('serves the script so that a browser can read it', async () => {
+      const response = await fetch(`${shop.url}/financing/elements.js`, {
+        headers: { 'accept-encoding': 'br' }, // fetch decompresses it once, like a browser
       });
-      assert.equal((await answer.text()) === read('dist/elements.js'), true);
+      assert.equal((await response.text()) === read('dist/elements.js'), true);
     });
 
-    it('answers 405 to a wrong method', async () => {
-      const answer = await fetch(shop.url + estimation, { method: 'DELETE' });
-      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'PUT, POST']);
+    it('responds 405 to a wrong method', async () => {
+      const response = await fetch(shop.url + estimation, { method: 'DELETE' });
+      assert.deepEqual([response.status, response.headers.get('allow')], [405, 'PUT, POST']);
     });
 
     if (!readsBodies) {
-      it('answers broken JSON with a problem', async () => {
-        const answer = await ask('{');
-        const { code } = (await answer.json()) as { code: string };
-        assert.deepEqual([answer.status, code], [400, 'invalid-json']);
+      it('responds to invalid JSON with a problem', async () => {
+        const response = await send('{');
+        const { code } = (await response.json()) as { code: string };
+        assert.deepEqual([response.status, code], [400, 'invalid-json']);
       });
     }
 
     it('limits each client address', async () => {
       const first = (index: number): Record<string, string> =>
         addressHeader === null
-          ? { 'x-forwarded-for': `198.51.100.${index}` } // which any caller can write
+          ? { 'x-forwarded-for': `198.51.100.${index}` } // which any caller can set
           : { [addressHeader]: '198.51.100.1' };
-      // Twice as many as are allowed in a minute, and some: it may end in between.
+      // More than twice the limit per minute, because a minute may end in between.
       const statuses = await Promise.all(
-        Array.from({ length: 250 }, async (_, index) => (await ask('[]', first(index))).status),
+        Array.from({ length: 250 }, async (_, index) => (await send('[]', first(index))).status),
       );
       assert.ok(statuses.includes(429), `${new Set(statuses).size} kinds of status`);
       if (addressHeader === null) return;
-      assert.equal((await ask(sofa, { [addressHeader]: '203.0.113.7' })).status, 200);
+      assert.equal((await send(sofa, { [addressHeader]: '203.0.113.7' })).status, 200);
     });
   });
 }

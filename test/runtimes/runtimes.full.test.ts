@@ -1,11 +1,11 @@
 /**
- * The conformance suite against the built package on each runtime, over HTTP, and what may differ there: odd answers
- * of the service, and clients that go away. docs/serverless.md says what an integrator has to know of it.
+ * Runs the conformance suite against the built package on each runtime, over HTTP. Also tests what may differ there:
+ * unusual responses of the service, and clients that leave. docs/serverless.md explains the differences.
  */
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describeConformance, proxyTarget } from '../conformance/conformance.js';
 import {
   estimation,
@@ -71,7 +71,7 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
       'status 202': (response) => ((response.statusCode = 202), ''),
     };
     for (const [what, prepare] of Object.entries(odd)) {
-      it(`takes an answer of the service with ${what}`, async () => {
+      it(`accepts a service response with ${what}`, async () => {
         const answered = fetch(request(estimation([500], { location: what })));
         const { response } = await service.nextCall();
         response.end(prepare(response) + JSON.stringify([financed('item-0', { apr: 7 })]));
@@ -83,7 +83,7 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
       });
     }
 
-    it('refuses a streamed body that is too large, again and again, and goes on', async () => {
+    it('rejects a streamed body that is too large, repeatedly, and keeps serving', async () => {
       for (let time = 0; time < 5; time += 1) {
         assert.equal(await sendTooMuch(request(prequalLink({}))), 413);
       }
@@ -92,7 +92,7 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
       assert.equal((await estimated).status, 200);
     });
 
-    it('makes one call for a link whose kept connection ends before the answer', async () => {
+    it('makes one call for a link if its kept-alive connection ends before the response', async () => {
       const estimated = fetch(request(estimation([550])));
       answerEstimation(await service.nextCall());
       await (await estimated).json();
@@ -104,43 +104,43 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
     });
 
     if (tellsOfLeaving) {
-      it('ends an estimation whose caller is gone', async () => {
+      it('aborts an estimate request whose caller has left', async () => {
         const left = runtime.sendAndLeave(request(estimation([600])));
         const { closed } = await service.nextCall();
         await service.dismiss();
         await left;
-        // Before the proxy's own time limit of 30 s (app.js), which ends it as well.
-        const atLast = await Promise.race([closed, pause(15_000, 'still open', { ref: false })]);
+        // Earlier than the proxy's own timeout of 30 s (app.js).
+        const atLast = await Promise.race([closed, sleep(15_000, 'still open', { ref: false })]);
         assert.equal(atLast, false, 'it was closed before its answer');
       });
     }
 
-    it('goes on with an estimation that another page waits for', async () => {
+    it('continues an estimate request that another page waits for', async () => {
       const left = runtime.sendAndLeave(request(estimation([700])));
       const shared = await service.nextCall();
       const staying = fetch(request(estimation([700, 701])), {
         signal: AbortSignal.timeout(20_000),
       });
-      const own = await service.nextCall(); // so it has asked for both
+      const own = await service.nextCall(); // so both requests have been sent
       await service.dismiss();
       await left;
       for (const call of [shared, own]) answerEstimation(call);
-      const answer = await staying;
-      assert.deepEqual([answer.status, ((await answer.json()) as unknown[]).length], [200, 2]);
+      const response = await staying;
+      assert.deepEqual([response.status, ((await response.json()) as unknown[]).length], [200, 2]);
     });
 
-    it('answers a page that comes while four calls are in flight', async () => {
+    it('responds to a page that arrives while four calls are in flight', async () => {
       const asked: Promise<Response>[] = [];
-      const ask = (amount: number) => {
+      const send = (amount: number) => {
         const signal = AbortSignal.timeout(20_000);
         asked.push(fetch(request(estimation([amount])), { signal }));
       };
       const calls: ServiceCall[] = [];
       for (const amount of [800, 801, 802, 803]) {
-        ask(amount);
+        send(amount);
         calls.push(await service.nextCall());
       }
-      ask(804);
+      send(804);
       calls.push(await service.nextCall());
       calls.forEach(answerEstimation);
       const statuses = (await Promise.all(asked)).map(({ status }) => status);
@@ -148,19 +148,19 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
     });
 
     it('keeps the link of a page that has left for the next request with its key', async () => {
-      const ask = () => {
+      const send = () => {
         const asked = request(payOverTimeLink({}));
         asked.headers.set('idempotency-key', 'the-key-of-order-1');
         return asked;
       };
-      const left = runtime.sendAndLeave(ask());
+      const left = runtime.sendAndLeave(send());
       const { response, closed } = await service.nextCall();
       await service.dismiss();
       await left;
       const { response: answer } = samples.createPayOverTimeLink;
       response.end(JSON.stringify(answer));
       assert.equal(await closed, true, 'the answer went out');
-      assert.deepEqual(await replay(ask), answer);
+      assert.deepEqual(await replay(send), answer);
     });
   });
 }
@@ -169,12 +169,12 @@ function answerEstimation({ body, response }: ServiceCall): void {
   response.end(JSON.stringify((body as { id: string }[]).map(({ id }) => financed(id))));
 }
 
-/** Asks until the first request with the key is over, and gives the answer. */
-function replay(ask: () => Request): Promise<unknown> {
+/** Repeats a request until the first one with the key is over, and returns the response. */
+function replay(send: () => Request): Promise<unknown> {
   const what = 'the end of the first request';
   return eventually(
     async () => {
-      const response = await fetch(ask());
+      const response = await fetch(send());
       const answer: unknown = await response.json();
       return response.status !== 409 && answer;
     },
@@ -182,7 +182,7 @@ function replay(ask: () => Request): Promise<unknown> {
   );
 }
 
-/** Sends 100 kB in chunks, all at once. Resolves with the status of the answer. */
+/** Sends 100 kB in chunks at once, and returns the status. */
 function sendTooMuch({ url, method, headers }: Request): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const options = { method, headers: Object.fromEntries(headers) };

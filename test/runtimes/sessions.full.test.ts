@@ -1,4 +1,4 @@
-/** Runs the servers of recipes/sessions in front of a sandbox, with two shoppers. */
+/** Runs the servers of recipes/sessions on a sandbox, with two shoppers. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

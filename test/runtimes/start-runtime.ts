@@ -28,10 +28,10 @@ import { requiredIn, runtimes } from '../runner/requirements.js';
 import { quietPort } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 
-/** The app of `app.js`, running. */
+/** A running `app.js`. */
 export interface Runtime {
   readonly url: string;
-  /** Sends a request whose client goes away when the service dismisses it. */
+  /** Sends a request whose client leaves when the service dismisses it. */
   sendAndLeave(request: Request): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface Runtime {
 /** Starts a runtime that calls this service. */
 export type StartRuntime = (service: HttpService) => Promise<Runtime>;
 
-/** Starts the app on Node, this one or another. */
+/** Starts the app on this or another Node. */
 export function onNode(program: string): StartRuntime {
   return (service) => startProgram(program, 'on-node.js', service);
 }
@@ -69,7 +69,7 @@ async function startProgram(program: string, main: string, service: HttpService)
   };
 }
 
-/** Bundles the app as wrangler does (esbuild, condition `workerd`), and starts it on workerd. */
+/** Bundles the app like wrangler (esbuild, condition `workerd`), and starts it on workerd. */
 export const onWorkerd: StartRuntime = async (service) => {
   const project = createProject();
   for (const file of ['app.js', 'workerd-edge.js']) project.copy(file);
@@ -111,8 +111,8 @@ export async function bundleWorker(from: string, to: string): Promise<void> {
 }
 
 /**
- * Starts workerd with these services, which may call this machine. Each name in `ports` answers on a port, 0 for any; `url`
- * is that of `main`.
+ * Starts workerd with services that may call this machine. `ports` maps services to ports, where 0 is any. `url` is the
+ * URL of `main`.
  */
 export async function startWorkerd(
   project: Project,
@@ -145,22 +145,22 @@ const config :Workerd.Config = (
   return { url: urls['main'] ?? '', urls, child };
 }
 
-/** Two isolates of a Worker on workerd, whose proxies have their store in the same Durable Objects. */
+/** Two isolates of a Worker on workerd whose proxies share Durable Objects. */
 export interface Objects {
   /** The URLs of both. */
   readonly urls: readonly [string, string];
-  /** The store of one of them. */
+  /** The store of one isolate. */
   storeAt(isolate: 0 | 1): Store;
-  /** Rows and alarm of each object: as they are, after its cleaning, or where it is broken. */
+  /** The rows and the alarm of each object: unchanged, after its cleanup, or when it is broken. */
   inspect(how: 'rows' | 'clean'): Promise<readonly { rows: number; alarm: number | null }[]>;
-  /** Ends workerd at once, as `kill -9` does. What the objects hold stays on disk. */
+  /** Kills workerd with SIGKILL. The objects' data stays on disk. */
   kill(): Promise<void>;
   start(): Promise<void>;
   freeze(): void;
   thaw(): void;
 }
 
-/** Starts them for one test, with a service at a URL and a time limit of the store in ms. */
+/** Starts them for one test, with the URL of a service and the store's timeout in milliseconds. */
 export async function startObjects(
   t: TestContext,
   { serviceUrl = 'https://service.example', timeout = 60_000 } = {},
@@ -189,8 +189,8 @@ export async function startObjects(
 
   async function call(isolate: 0 | 1, method: string, args: unknown[]): Promise<unknown> {
     const body = JSON.stringify({ method, args });
-    const answer = await fetch(`${urls[isolate]}/store`, { method: 'POST', body });
-    const { result, error } = (await answer.json()) as { result?: unknown; error?: string };
+    const response = await fetch(`${urls[isolate]}/store`, { method: 'POST', body });
+    const { result, error } = (await response.json()) as { result?: unknown; error?: string };
     if (error === 'StoreUnavailableError') throw new StoreUnavailableError();
     if (error !== undefined) throw new Error(error);
     return result;
@@ -220,7 +220,7 @@ export async function startObjects(
   };
 }
 
-/** Ends a runtime, and removes its project. */
+/** Stops a runtime, and removes its project. */
 export async function end(child: ChildProcess, project: Project): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGKILL');
@@ -240,18 +240,16 @@ async function firstLine(stream: Readable): Promise<string> {
 /** Where `npm ci --prefix test/runtimes` installs packages that are too large for the root package. */
 export const modules = join(import.meta.dirname, 'node_modules');
 
-/** The program of a runtime that is installed there. */
+/** Returns the path of an installed runtime's program. */
 export function programOf(runtime: string): string {
   return join(modules, '.bin', runtime);
 }
 
-/** A runtime or framework. */
 export type Installable = keyof typeof runtimes;
 
 /**
- * Declares tests that need a runtime or framework, with the packages that it is made of. Where it is not installed,
- * it declares none and prints a line; named in the variable REQUIRED_RUNTIMES it throws, so that a run that must
- * have it does not pass without.
+ * Declares tests that need a runtime or framework and its packages, or reports that it isn't installed. Throws if
+ * REQUIRED_RUNTIMES names it.
  */
 export function withInstalled(
   wanted: Installable,
@@ -267,7 +265,7 @@ export function withInstalled(
 
 const root = join(import.meta.dirname, '../..');
 
-/** A consumer's project, with the built package installed: its exports and their conditions are what counts. */
+/** A project with the built package installed, because its exports and conditions matter. */
 export interface Project {
   readonly folder: string;
   /** Writes a file, and returns its path. */
@@ -277,7 +275,7 @@ export interface Project {
   remove(): void;
 }
 
-/** Makes a project with this package and others that test/runtimes has. */
+/** Creates a project with this package and packages of test/runtimes. */
 export function createProject(packages: readonly string[] = []): Project {
   const folder = mkdtempSync(join(tmpdir(), 'financing-elements-project-'));
   link(root, join(folder, 'node_modules/financing-elements'));
@@ -306,7 +304,7 @@ function link(target: string, place: string): void {
   symlinkSync(target, place, 'junction');
 }
 
-/** Installs the built package in a project as npm does: a link to this repository would lead to its other files and packages. */
+/** Installs the built package like npm. A link to this repository would give access to its other files and packages. */
 export function installPackage(folder: string): void {
   built('index.js');
   const installed = join(folder, 'node_modules/financing-elements');
@@ -323,8 +321,8 @@ export function installPackage(folder: string): void {
 }
 
 /**
- * Makes a shop for one test, beside what is installed here, with the built package in it: an empty folder, or what a command
- * writes that is given the name `shop`. Returns its folder.
+ * Creates a shop with the built package for one test, next to what is installed here: an empty folder, or the output of
+ * a command with the argument `shop`. Returns its folder.
  */
 export function createShop(
   t: TestContext,
@@ -339,7 +337,7 @@ export function createShop(
   if (command.length > 0) run('npx', ['--no-install', ...command], { cwd: parent });
   else mkdirSync(folder);
   installPackage(folder);
-  // In a project of its own, npm would put these beside the framework: a build may load them from there.
+  // npm would install these next to the framework, because a build may load them from there.
   for (const nested of packages.map((each) => join(modules, each, 'node_modules'))) {
     for (const each of existsSync(nested) ? readdirSync(nested) : []) {
       link(join(nested, each), join(folder, 'node_modules', each));
@@ -348,7 +346,7 @@ export function createShop(
   return folder;
 }
 
-/** No framework reports to its makers. */
+/** Disables telemetry. */
 export const withoutTelemetry = {
   NEXT_TELEMETRY_DISABLED: '1',
   ASTRO_TELEMETRY_DISABLED: '1',
@@ -356,7 +354,7 @@ export const withoutTelemetry = {
   NG_CLI_ANALYTICS: 'false',
 };
 
-/** Runs a program to its end; its output says why it fails. */
+/** Runs a program. Its output explains a failure. */
 export function run(
   program: string,
   args: readonly string[],
@@ -370,28 +368,27 @@ export function run(
   assert.equal(status, 0, stdout + stderr);
 }
 
-/** A Financing Service on loopback that answers when the test says so. */
+/** A local Financing Service that responds when the test says so. */
 export interface HttpService {
   readonly url: string;
-  /** Resolves with the first call that is not taken yet. */
+  /** Returns the next call. */
   nextCall(): Promise<ServiceCall>;
-  /** Calls that are not taken yet. */
+  /** Calls that the test hasn't taken yet. */
   readonly untaken: number;
-  /** Lets the client go that waits for it at `GET /leave`, or will, here or in another process. */
+  /** Makes the client leave that waits for `GET /leave`, in this or another process. */
   dismiss(): Promise<void>;
   close(): void;
 }
 
-/** A call that waits for its answer. */
+/** A call that waits for its response. */
 export interface ServiceCall {
   /** Parsed. */
   readonly body: unknown;
   readonly response: ServerResponse;
-  /** Resolves when the connection is gone; true where the answer went out before. */
+  /** Resolves when the connection is closed, with true if the response was sent before. */
   readonly closed: Promise<boolean>;
 }
 
-/** Starts it. */
 export async function startService(): Promise<HttpService> {
   const calls: ServiceCall[] = [];
   const leaving: ServerResponse[] = [];

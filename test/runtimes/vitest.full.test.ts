@@ -1,4 +1,7 @@
-/** Runs the component test of docs/testing.md as it stands there, with Vitest in jsdom, which need a newer Node than this package. */
+/**
+ * Runs the component test of docs/testing.md unchanged, with Vitest in jsdom, which need a newer Node than this
+ * package.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';

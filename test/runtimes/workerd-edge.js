@@ -1,6 +1,6 @@
 /**
- * Stands before the worker as Cloudflare's edge does. A workerd by itself does not notice that a client has gone, so
- * a test's client says in a header that it goes, and the service says when.
+ * Plays the role of Cloudflare's edge. Plain workerd doesn't notice that a client has left, so a test's client
+ * announces it in a header, and the service chooses the time.
  */
 export default {
   async fetch(request, env) {
