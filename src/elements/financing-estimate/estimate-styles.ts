@@ -189,14 +189,30 @@ export const estimateStyles = css`
     margin-inline-end: -1px;
     margin-block-end: -1px;
   }
+  .lost {
+    margin: 0;
+    color: color-mix(in srgb, currentColor 80%, transparent);
+    font-size: 0.875em;
+  }
   .bar {
-    inline-size: min(12em, 100%);
-    block-size: 1em;
-    margin-block: 0.25em;
-    border-radius: 0.25em;
-    background: currentColor;
+    display: grid;
     opacity: 0;
     animation: wait 1s 200ms infinite alternate;
+  }
+  .bar::before,
+  .bar::after {
+    content: '';
+    inline-size: min(12em, 100%);
+    block-size: 1em;
+    margin-block: calc((1lh - 1em) / 2);
+    border-radius: 0.25em;
+    background: currentColor;
+  }
+  .bar::after {
+    inline-size: min(8em, 80%);
+  }
+  :host([layout='inline']) .bar::after {
+    display: none;
   }
   @keyframes wait {
     from {

@@ -51,7 +51,7 @@ declare global {
  * @tag financing-estimate
  * @summary The monthly payment for an amount.
  * @slot - Shown without JavaScript, until the first estimate, and after a failure.
- * @slot unavailable - Shown when the amount can't be financed. Without it, the element hides or keeps an empty line.
+ * @slot unavailable - Shown when the amount can't be financed. Without it, the element hides, or says so if it showed an estimate before.
  * @slot mark - A mark before the line, such as a lender's logo.
  * @slot action - The next step in the details dialog, such as a `<prequal-button>`.
  * @slot disclosure - Replaces the fine print of the details dialog.
@@ -136,7 +136,10 @@ export class FinancingEstimateElement
   declare timeZone: string | null | undefined;
   /** Requests the estimate immediately (`eager`, the default) or when the element comes near the viewport (`lazy`). */
   declare loading: 'eager' | 'lazy' | null | undefined;
-  /** The behavior for an amount that can't be financed: take no space (`hide`, the default) or keep an empty line (`keep-space`). */
+  /**
+   * The behavior for a first amount that can't be financed: take no space (`hide`, the default) or keep an empty line
+   * (`keep-space`). After an estimate, the element says that there is none now.
+   */
   declare whenUnavailable: 'hide' | 'keep-space' | null | undefined;
   /** The number of monthly payments, for estimates that don't imply it. */
   declare termMonths: number | null | undefined;
@@ -255,22 +258,35 @@ export class FinancingEstimateElement
     this.dispatchEvent(new FinancingDetailsEvent(isOpen));
   }
 
+  /** Takes the element out of the layout if it has nothing to show, unless the page or an earlier estimate keeps the space. */
   #collapseOrShow(): void {
+    const { status } = this;
+    const isLost = status === 'unavailable' && !this.#announcements.hasRegion;
+    const slot = this.renderRoot.querySelector('slot');
     const isHiding =
-      this.status === 'unavailable' &&
+      (isLost || status === 'error') &&
       this.whenUnavailable !== 'keep-space' &&
-      !this.querySelector(':scope > [slot=unavailable]');
+      !slot?.assignedNodes().some((node) => node.nodeType === 1 || node.textContent?.trim());
     collapse(this, isHiding, this.#announcements.hasRegion);
   }
 
   #renderRest(): TemplateResult | typeof nothing {
     if (this.status === 'unavailable') {
+      const { hasRegion, isAnnounced } = this.#announcements;
+      // After the announcement, the live region has the same text.
+      const sentence = html`<p class="lost" aria-hidden=${isAnnounced}>
+        ${this.text.unavailable}
+      </p>`;
       return html`<div class="container">
-        <slot name="unavailable" @slotchange=${this.#collapseOrShow}></slot>
+        <slot name="unavailable" @slotchange=${this.#collapseOrShow}
+          >${hasRegion ? sentence : nothing}</slot
+        >
       </div>`;
     }
     if (this.status !== 'loading' || this.#hasFallback()) {
-      return html`<div class="container"><slot></slot></div>`;
+      return html`<div class="container">
+        <slot @slotchange=${this.#collapseOrShow}></slot>
+      </div>`;
     }
     return this.#settledStatus === 'idle'
       ? nothing

@@ -109,7 +109,7 @@ describe('<financing-estimate> asks again', () => {
       const { proxy, one, two } = await failed(busy('5'));
       held.timers[0]!.fire();
       await until(() => proxy.calls.length === 2);
-      expect(isSeen(one)).to.equal(true);
+      expect(isSeen(one)).to.equal(false);
       proxy.calls[1]!.respond();
       await until(() => lineOf(one) && lineOf(two));
     });

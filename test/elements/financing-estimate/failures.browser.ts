@@ -1,7 +1,41 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingErrorEvent, FinancingEstimateElement } from '../../../src/index.js';
-import { createPage, isSeen, listen, settled, show } from '../page.js';
+import { createPage, isSeen, lineOf, listen, settled, show } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
+
+describe('<financing-estimate> that has failed', () => {
+  const failing = (content: string) =>
+    settled(`<financing-estimate amount="wrong">${content}</financing-estimate>`);
+
+  it('takes no space without a fallback', async () => {
+    createPage();
+    for (const content of ['', ' ', '<i slot="unavailable">Not this one</i>']) {
+      expect(isSeen(await failing(content))).to.equal(false);
+    }
+  });
+
+  it('takes its space again with a fallback that comes later', async () => {
+    createPage();
+    const element = await failing('');
+    element.append('Ask us');
+    await until(() => element.innerText === 'Ask us');
+  });
+
+  it('takes its space again with an estimate', async () => {
+    createPage();
+    const element = await failing('');
+    element.amount = 100;
+    await until(() => isSeen(element) && lineOf(element));
+  });
+
+  it('keeps the space if the page asks for it', async () => {
+    createPage();
+    const element = await settled(
+      '<financing-estimate amount="wrong" when-unavailable="keep-space"></financing-estimate>',
+    );
+    expect(element.offsetHeight).to.equal(48);
+  });
+});
 
 describe('<financing-estimate> without an estimate', () => {
   describe('keeps its fallback', () => {

@@ -63,21 +63,6 @@ describe('<financing-estimate> whose offer is lost', () => {
     expect(held.timers).to.deep.equal([]);
     expect(said).to.contain('not available');
   });
-
-  it('takes no space, whatever the page says', async () => {
-    createPage();
-    const wrapper = await show<HTMLElement>(
-      `<div style="display: grid; gap: 10px">${estimate}</div>`,
-    );
-    const element = wrapper.querySelector('financing-estimate')!;
-    await until(() => element.status === 'ready');
-    element.amount = amount.inapplicable;
-    await oneEvent(element, 'financing-unavailable');
-    await element.updateComplete;
-    expect([isSeen(element), element.checkVisibility(), wrapper.offsetHeight]).to.deep.equal([
-      ...[false, false, 0],
-    ]);
-  });
 });
 
 /** Where the focus is in an element: the part, or the role. */

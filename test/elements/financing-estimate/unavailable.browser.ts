@@ -1,7 +1,8 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../../src/index.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
-import { createPage, isSeen, readable, settled, show } from '../page.js';
+import { textIn } from '../../../src/elements/text.js';
+import { createPage, isSeen, lineOf, readable, settled, show } from '../page.js';
 import { until } from '../../support/until.js';
 
 const unavailable = '<span slot="unavailable">Not this one</span>';
@@ -102,5 +103,57 @@ describe('<financing-estimate> of an amount that cannot be financed', () => {
     element.amount = amount.financed;
     await oneEvent(element, 'financing-estimate');
     expect(isSeen(element)).to.equal(true);
+  });
+});
+
+describe('<financing-estimate> whose new amount cannot be financed', () => {
+  for (const [lang, width, rows] of [
+    ['en', 400, 2],
+    ['es', 400, 2],
+    ['en', 170, 3],
+    ['es', 170, 3],
+  ] as const) {
+    it(`keeps its space and says so, in ${lang}, at ${width} px`, async () => {
+      createPage();
+      const wrapper = await show<HTMLElement>(
+        `<div lang="${lang}" style="width: ${width}px; font-family: Arial"><financing-estimate amount="${amount.financed}"></financing-estimate></div>`,
+      );
+      const element = wrapper.querySelector('financing-estimate')!;
+      await until(() => element.status === 'ready');
+      element.amount = amount.inapplicable;
+      await oneEvent(element, 'financing-unavailable');
+      await element.updateComplete;
+      expect(element.offsetHeight).to.equal(rows * 24);
+      const sentence = element.shadowRoot!.querySelector<HTMLElement>('.lost')!;
+      expect(sentence.innerText).to.equal(textIn(lang).unavailable);
+      expect(sentence.getBoundingClientRect().height).to.be.within(1, rows * 24);
+      await expect(element).to.be.accessible();
+      element.amount = amount.financed;
+      await until(() => lineOf(element));
+      expect(element.shadowRoot!.querySelector('.lost')).to.equal(null);
+    });
+  }
+
+  it('shows only the words of the page, if it has some', async () => {
+    createPage();
+    const element = await settled(
+      `<financing-estimate amount="${amount.financed}"><span slot="unavailable">—</span></financing-estimate>`,
+    );
+    element.amount = amount.inapplicable;
+    await oneEvent(element, 'financing-unavailable');
+    await element.updateComplete;
+    expect(readable(element.innerText)).to.equal('—');
+    expect(isSeen(element.shadowRoot!.querySelector('.lost')!)).to.equal(false);
+  });
+
+  it('stays hidden if it has shown no estimate', async () => {
+    createPage();
+    const element = await settled(
+      `<financing-estimate amount="${amount.inapplicable}"></financing-estimate>`,
+    );
+    element.amount = amount.inapplicable + 1;
+    await until(() => element.status === 'unavailable');
+    await element.updateComplete;
+    expect(isSeen(element)).to.equal(false);
   });
 });
