@@ -20,7 +20,7 @@ const budgets: Readonly<Record<string, number>> = {
   'docs/elements.md': 500,
   'docs/errors.md': 280,
   'docs/events.md': 480, // including 100 for the table of events
-  'docs/financing-estimate.md': 560,
+  'docs/financing-estimate.md': 640, // with the card
   'docs/for-retailers.md': 730,
   'docs/frameworks.md': 780,
   'docs/going-live.md': 490,
