@@ -67,7 +67,7 @@ export async function readTreeOfFirefox({ executablePath, xvfb }) {
   const bus = await startBus();
   const screen = await startScreen(xvfb);
   const env = { ...process.env, ...bus.env, DISPLAY: screen.display, GNOME_ACCESSIBILITY: '1' };
-  // A headless Firefox reports no tree.
+  // Headless Firefox has no accessibility tree.
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
@@ -103,7 +103,7 @@ export async function readTreeOfWebKit(options) {
   };
 }
 
-/** Starts an accessibility bus that no other program uses. */
+/** Starts a private accessibility bus. */
 async function startBus() {
   const folder = mkdtempSync(join(tmpdir(), 'at-spi-'));
   const env = { XDG_CACHE_HOME: folder, XDG_RUNTIME_DIR: folder };

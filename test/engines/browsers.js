@@ -1,29 +1,29 @@
 // @ts-check
 /**
- * Browsers as a person uses them, for tests that go from page to page: tabs are opened, looked at, clicked and typed
- * into. The same few acts in all engines, by puppeteer or by WebDriver; what is on the pages is the tests' business.
+ * Drives browsers through puppeteer or WebDriver, with the same actions in all engines, for tests that go from page to
+ * page.
  */
 import puppeteer from 'puppeteer-core';
 import { startWebKit } from './webkit.js';
 
 /**
- * One tab, or window.
+ * A tab or window.
  * @typedef {object} Tab
  * @property {(url: string) => Promise<void>} goto
  * @property {() => Promise<void>} show Brings it to the front.
- * @property {(expression: string) => Promise<any>} evaluate The value, as JSON has it, of an expression in the page.
- * @property {(x: number, y: number) => Promise<void>} click In CSS pixels from the corner of what is seen.
+ * @property {(expression: string) => Promise<any>} evaluate Returns the value of an expression in the page, as JSON.
+ * @property {(x: number, y: number) => Promise<void>} click In CSS pixels from the top left of the viewport.
  * @property {(text: string) => Promise<void>} type
- * @property {() => Promise<string>} [heap] What is in the page's memory, in Chromium.
+ * @property {() => Promise<string>} [heap] Takes a heap snapshot, in Chromium.
  */
 
 /**
- * A browser with a profile of its own.
+ * A browser with its own profile.
  * @typedef {object} Browser
  * @property {() => Promise<Tab>} open Opens an empty tab.
- * @property {() => Promise<Tab[]>} tabs All of them, also those that pages have opened.
- * @property {string[]} [requests] URLs of all requests of all tabs, where the engine tells.
- * @property {() => Promise<void>} tidy Closes them all but the first, which is unused.
+ * @property {() => Promise<Tab[]>} tabs Includes those that pages have opened.
+ * @property {string[]} [requests] The URLs of all requests of all tabs, if the engine reports them.
+ * @property {() => Promise<void>} tidy Closes all tabs except the first, which is unused.
  * @property {() => Promise<void>} close
  */
 
@@ -88,7 +88,7 @@ export async function browseWithWebKit(options) {
 
   /** @param {string} handle @returns {Tab} */
   function tab(handle) {
-    /** Commands go to the window that was chosen last. @param {string} path @param {object} body */
+    /** Commands go to the window that was selected last. @param {string} path @param {object} body */
     async function post(path, body) {
       await send('POST', '/window', { handle });
       return send('POST', path, body);
@@ -97,7 +97,7 @@ export async function browseWithWebKit(options) {
     const perform = (actions) => post('/actions', { actions: [{ id: actions.type, ...actions }] });
     return {
       goto: (url) => post('/url', { url }),
-      // Without a window manager all windows are visible, and none ever comes to the front.
+      // Without a window manager, all windows are visible and none comes to the front.
       show: () =>
         post('/execute/sync', {
           script: 'document.dispatchEvent(new Event("visibilitychange"))',
@@ -126,7 +126,7 @@ export async function browseWithWebKit(options) {
 
   return {
     async open() {
-      // A tab that is not in front never gets its clicks.
+      // A tab in the background never receives clicks.
       const { handle } = await send('POST', '/window/new', { type: 'window' });
       return tab(handle);
     },

@@ -3,13 +3,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { notRunMark, notRun } from '../runner/not-run.js';
 import { missingEngines, requiredEngines } from './find-engines.js';
 
-/** Milliseconds between two lines that say how far the run is. */
 const progressInterval = 20_000;
 
 /**
- * A reporter for the browser tests that is silent about what passes. It shows each failure with its error and what the
- * page logged, and ends with the counts of each engine. REQUIRED_ENGINES, a comma list such as `chromium,firefox,webkit`,
- * makes the run fail when one of them is missing or ran no test: otherwise a machine without browsers would pass.
+ * Creates a reporter for the browser tests that doesn't print what passes. It prints each failure with its error and
+ * the page's log, and ends with the counts of each engine. The run fails if an engine in REQUIRED_ENGINES, such as
+ * `chromium,firefox,webkit`, is missing or ran no test. Otherwise a machine without browsers would pass.
  * @param {import('./find-engines.js').Engine[]} engines
  * @returns {import('@web/test-runner').Reporter}
  */
@@ -52,7 +51,7 @@ export function enginesReporter(engines) {
         console.log(`${name}: ${ran} passed, ${failed} failed`);
         if (ran + failed > 0 || !requiredEngines.includes(name.toLowerCase())) continue;
         console.error(`REQUIRED_ENGINES names ${name}, but no test ran in it.`);
-        // The runner ends with an exit code of its own, which this outlasts.
+        // Set on exit, because the runner sets its own exit code.
         process.once('exit', () => (process.exitCode = 1));
       }
     },
@@ -60,7 +59,7 @@ export function enginesReporter(engines) {
 }
 
 /**
- * Prints what went wrong in a file, in one engine.
+ * Prints the failures of a file in one engine.
  * @param {import('@web/test-runner').TestSession} session
  * @param {string} file
  */
@@ -102,7 +101,7 @@ function explain({ message, stack, expected, actual }) {
 
 /**
  * @param {import('@web/test-runner').TestSuiteResult} [suite]
- * @returns {{ passed: number, failed: number }} without those that are skipped
+ * @returns {{ passed: number, failed: number }} without skipped tests
  */
 function count(suite) {
   const sum = { passed: 0, failed: 0 };

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Finds the browsers that this machine can test in, one per engine. It downloads nothing: on Linux on x64,
- * @sparticuz/chromium brings one within its npm package.
+ * Finds one browser per engine on this machine. Downloads nothing: on Linux on x64, the npm package of
+ * @sparticuz/chromium contains a browser.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
@@ -19,23 +19,23 @@ import { browseWithPuppeteer, browseWithWebKit } from './browsers.js';
 import { webkitLauncher } from './webkit.js';
 
 /**
- * An engine that runs has a launcher for the test runner, and starts a browser for tests that drive it from outside;
- * one that does not run has only a note of why.
+ * An engine that can run has a launcher for the test runner, and a function that starts a browser for other tests. An
+ * engine that can't run has only a note about the reason.
  * @typedef {object} Engine
  * @property {string} name
  * @property {string} note
  * @property {import('@web/test-runner').BrowserLauncher} [launcher]
  * @property {() => Promise<import('./browsers.js').Browser>} [browse]
- * @property {() => Promise<import('./accessibility-tree.js').TreeBrowser>} [readTree] Firefox and WebKit need packages of
- *   Debian for it.
+ * @property {() => Promise<import('./accessibility-tree.js').TreeBrowser>} [readTree] Needs Debian packages in Firefox
+ * and WebKit.
  */
 
-// Chrome's and WebKit's own sandboxes refuse to start as root.
+// The sandboxes of Chrome and WebKit refuse to start as root.
 const isRoot = process.getuid?.() === 0;
 
 /**
- * The engines of this run: in `npm run test:all` (TEST_SCOPE=all) those that are installed; in `npm test` the Chromium
- * that comes with `npm ci` alone, so that nothing that is installed changes its verdict.
+ * Returns the engines of this run: all installed ones with TEST_SCOPE=all, otherwise only the Chromium that comes with
+ * `npm ci`, so that installed browsers don't change the result of `npm test`.
  * @returns {Engine[]} always all three, in this order
  */
 export function findEngines() {
@@ -45,13 +45,13 @@ export function findEngines() {
   return [/** @type {Engine} */ (chromium), ...others.map(({ name }) => ({ name, note }))];
 }
 
-/** Those on this machine. @returns {Engine[]} always all three, in this order */
+/** Returns the engines on this machine. @returns {Engine[]} always all three, in this order */
 export function findAllEngines({ prefersBundled = false } = {}) {
   return [findChromium(prefersBundled), findFirefox(), findWebKit()];
 }
 
 /**
- * Those of REQUIRED_ENGINES, a comma list such as `chromium,firefox,webkit`, that cannot run here.
+ * Returns the engines in REQUIRED_ENGINES, such as `chromium,firefox,webkit`, that can't run here.
  * @param {Engine[]} engines
  */
 export function missingEngines(engines) {
@@ -72,13 +72,12 @@ function findChromium(prefersBundled) {
 }
 
 /**
- * How to start the Chromium of this machine; undefined where there is none. `prefersBundled` takes the one of the npm
- * package, which is for Linux on x64, before any other; otherwise comes the one that CHROME_PATH names, then an installed
- * one.
+ * Returns how to start Chromium on this machine, or undefined if there is none. `prefersBundled` prefers the one of the
+ * npm package, which is for Linux on x64. Otherwise, CHROME_PATH comes first, then an installed browser.
  * @returns {import('puppeteer-core').LaunchOptions | undefined}
  */
 export function findChromiumOptions({ prefersBundled = false } = {}) {
-  // Tests that hold what may stay in memory ask for a collection, and for the size of the heap as it is.
+  // Memory tests need garbage collection and exact heap sizes.
   const args = [
     '--js-flags=--expose-gc',
     '--enable-precise-memory-info',
@@ -131,11 +130,11 @@ function startedBy(launchOptions) {
   const launcher = chromeLauncher({
     puppeteer,
     launchOptions,
-    // One page at a time: tests of focus and of the tab's visibility need the tab in front.
+    // One page at a time, because tests of focus and visibility need the tab in front.
     concurrency: 1,
     async createPage({ context }) {
       const page = await context.newPage();
-      // It is the same page for all test files. A window that one has left open goes before the next.
+      // All test files share this page. Close windows that a test left open first.
       page.on('framenavigated', async (frame) => {
         if (frame !== page.mainFrame()) return;
         const others = (await context.pages()).filter((other) => other !== page);
@@ -166,7 +165,7 @@ const firefoxNames = [
 ];
 
 /**
- * The first of these that exists: a bare name is looked for in PATH, a path as it is.
+ * Returns the first name that exists: names without a slash are looked up in PATH.
  * @param {string[]} names
  */
 function findProgram(names) {
@@ -177,9 +176,9 @@ function findProgram(names) {
 }
 
 /**
- * @sparticuz/chromium is made for AWS Lambda: it unpacks into the temporary folder, and brings the
- * shared libraries that a bare Linux lacks (NSS and others) only when it believes to run there. It has fonts of its own,
- * so that text is as wide on every machine.
+ * @sparticuz/chromium is made for AWS Lambda: it unpacks into the temporary folder, and provides missing shared
+ * libraries (NSS and others) only if it detects Lambda. It has its own fonts, so text has the same width on every
+ * machine.
  * @param {string[]} args
  * @returns {import('puppeteer-core').LaunchOptions}
  */
@@ -193,7 +192,7 @@ function unpackBundledChromium(args) {
       cwd: import.meta.dirname,
       env: { ...process.env, TMPDIR: unfinished, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
     });
-    // Its own names folders of Lambda's, and without a single font Chromium crashes.
+    // Its own configuration names Lambda's folders, and Chromium crashes without fonts.
     writeFileSync(
       join(unfinished, 'fonts/fonts.conf'),
       '<fontconfig><dir prefix="relative">fonts</dir></fontconfig>\n',
@@ -208,7 +207,7 @@ function unpackBundledChromium(args) {
       ...process.env,
       LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
       FONTCONFIG_PATH: join(folder, 'fonts'),
-      FONTCONFIG_FILE: join(folder, 'fonts/fonts.conf'), // goes before FONTCONFIG_PATH
+      FONTCONFIG_FILE: join(folder, 'fonts/fonts.conf'), // takes precedence over FONTCONFIG_PATH
     },
   };
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Lets tests see what is painted: `executeServerCommand('screenshot')` returns the viewport as a PNG in base64.
+ * Lets tests take a screenshot: `executeServerCommand('screenshot')` returns the viewport as a PNG in base64.
  *
  * @returns {import('@web/test-runner').TestRunnerPlugin}
  */

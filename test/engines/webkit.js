@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * Starts WebKitGTK: Xvfb (a screen in memory), WebKitWebDriver and its MiniBrowser, and speaks W3C WebDriver
+ * Starts WebKitGTK: Xvfb (a screen in memory), WebKitWebDriver, and its MiniBrowser. Speaks W3C WebDriver
  * (https://www.w3.org/TR/webdriver2/) with fetch.
  *
- * To the test runner it poses as a launcher of type `playwright`: that is the type whose commands (sendKeys with down
- * and up, sendMouse, setViewport) are calls on a page object, which is all we have to imitate.
+ * The test runner sees a launcher of type `playwright`, because the commands of that type (sendKeys with down and up,
+ * sendMouse, setViewport) are simple calls on a page object.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,15 +12,15 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * A WebDriver session. `send` is one command of it, by method and path below the session's URL.
+ * A WebDriver session. `send` sends a command by method and path, relative to the session's URL.
  * @typedef {object} WebKitSession
  * @property {(method: string, path: string, body?: object) => Promise<any>} send
  * @property {() => Promise<void>} stop
  */
 
 /**
- * The screen in pixels. Xvfb puts its pointer in the middle and, no window manager being there, the window under it has
- * the focus. So the browser's stays in the middle: else `:focus` matches nothing.
+ * The screen in pixels. Xvfb puts its pointer in the middle and, without a window manager, the window under the pointer
+ * has the focus. So the browser's window must cover the middle, or `:focus` matches nothing.
  */
 const screenSize = { width: 1600, height: 1200 };
 
@@ -47,7 +47,7 @@ export async function startScreen(xvfb) {
 }
 
 /**
- * Starts a browser of its own. It ends with this process at the latest.
+ * Starts a new browser. It ends with this process at the latest.
  * @param {object} options
  * @param {string} options.driver the path of the program
  * @param {string} options.xvfb the path of the program
@@ -64,7 +64,7 @@ export async function startWebKit({ driver, xvfb, isRoot, env }) {
       ...process.env,
       DISPLAY: screen.display,
       GDK_BACKEND: 'x11',
-      ...(env ?? { NO_AT_BRIDGE: '1' }), // without an accessibility bus, spares a warning and a wait
+      ...(env ?? { NO_AT_BRIDGE: '1' }), // avoids a warning and a delay without an accessibility bus
       ...(isRoot && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
     },
   });
@@ -74,7 +74,7 @@ export async function startWebKit({ driver, xvfb, isRoot, env }) {
   };
   process.once('exit', end);
   const base = `http://127.0.0.1:${port}`;
-  await Promise.race([answers(`${base}/status`), failed(server, driver)]);
+  await Promise.race([responses(`${base}/status`), failed(server, driver)]);
 
   const { sessionId } = await call('POST', `${base}/session`, {
     capabilities: { alwaysMatch: { unhandledPromptBehavior: 'dismiss' } },
@@ -103,7 +103,7 @@ async function call(method, url, body) {
 }
 
 /** @param {string} url waits until it answers, 10 s at most */
-async function answers(url) {
+async function responses(url) {
   for (let attempt = 0; ; attempt++) {
     try {
       return await fetch(url);
@@ -115,7 +115,7 @@ async function answers(url) {
 }
 
 /**
- * Rejects when the program cannot be started, or ends.
+ * Rejects if the program can't be started or ends.
  * @param {import('node:child_process').ChildProcess} child
  * @param {string} program
  */
@@ -152,7 +152,7 @@ export function webkitLauncher(options) {
     type: 'playwright',
     concurrency: 1,
     async startSession(id, url) {
-      page ??= webdriver(await startWebKit(options)); // once: sessions come one at a time
+      page ??= webdriver(await startWebKit(options)); // only once, because sessions don't overlap
       active = id;
       activeUrl = url;
       await page.setViewportSize({ width: 800, height: 600 }); // as in the other engines
@@ -208,13 +208,13 @@ function webdriver({ send, stop }) {
     goto: (/** @type {string} */ url) => post('url', { url }),
     quit: stop,
     screenshot: () => send('GET', '/screenshot'),
-    /** Ends what a test has left: pressed keys, open windows, whatever runs in the page. */
+    /** Ends what a test has left: pressed keys, open windows, and running scripts. */
     async reset() {
       await send('DELETE', '/actions');
       const own = await send('GET', '/window');
       for (const handle of await send('GET', '/window/handles')) {
         if (handle === own) continue;
-        // One that closes itself may be gone meanwhile.
+        // A window that closes itself may already be gone.
         await post('window', { handle })
           .then(() => send('DELETE', '/window'))
           .catch((/** @type {Error} */ error) => {
@@ -236,7 +236,7 @@ function webdriver({ send, stop }) {
         if (innerWidth === width && innerHeight === height) return;
         await sleep(25);
       }
-      // Its tool bar makes MiniBrowser some 450 px wide at least.
+      // The toolbar of MiniBrowser needs about 450 px.
       throw new Error(`WebKit's window cannot be ${width} x ${height}; try a narrow container`);
     },
     keyboard: {
@@ -262,8 +262,8 @@ function webdriver({ send, stop }) {
 const buttons = ['left', 'middle', 'right'];
 
 /**
- * WebDriver's code points (https://www.w3.org/TR/webdriver2/#keyboard-actions) for the key names
- * that the other engines take; a single character stands for itself.
+ * Maps key names to WebDriver's code points (https://www.w3.org/TR/webdriver2/#keyboard-actions). Single characters map
+ * to themselves.
  * @param {string} name
  */
 function keyValue(name) {

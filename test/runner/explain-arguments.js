@@ -2,9 +2,9 @@
 import { tsImport } from 'tsx/esm/api';
 
 /**
- * What is wrong with arguments that `parseArgs` does not take, in a line; with the nearest option, where one is not there.
- * @param {unknown} error what it threw
- * @param {object} options those that there are
+ * Explains in one line why `parseArgs` rejected arguments, with the nearest option for an unknown one.
+ * @param {unknown} error the error of `parseArgs`
+ * @param {object} options the known options
  */
 export async function explainArguments(error, options) {
   const { message } = /** @type {Error} */ (error);
@@ -14,7 +14,7 @@ export async function explainArguments(error, options) {
 }
 
 /**
- * What a wrong word most likely means, as the end of a line.
+ * Suggests the nearest candidate for a wrong word, as the end of a line.
  * @param {string} word
  * @param {readonly string[]} candidates
  */

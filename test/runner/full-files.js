@@ -3,8 +3,7 @@ import { readdirSync } from 'node:fs';
 import { sep } from 'node:path';
 
 /**
- * The test files below a folder that only `npm run test:all` runs, counted by the folders that they are in, as in
- * `cli 19, node 6`.
+ * Counts the test files in a folder that only `npm run test:all` runs, by subfolder, such as `cli 19, node 6`.
  * @param {string} folder
  */
 export function describeFullFiles(folder) {

@@ -1,12 +1,12 @@
 // @ts-check
 
-/** What a line begins with that names tests that did not run. The runner repeats such lines at its end. */
+/** The start of a line about tests that didn't run. The runner repeats such lines at the end. */
 export const notRunMark = 'NOT RUN: ';
 
 /**
- * Says that tests did not run here: neither fails nor passes unseen.
- * @param {string} what the tests, as in `the Redis store`
- * @param {string} why with the way to get them, as in `redis-server is not installed (apt install redis-server)`
+ * Reports that tests didn't run here, so that they neither fail nor seem to pass.
+ * @param {string} what the tests, such as `the Redis store`
+ * @param {string} why with a remedy, such as `redis-server is not installed (apt install redis-server)`
  */
 export function notRun(what, why) {
   console.log(`${notRunMark}${what}: ${why}`);

@@ -1,11 +1,11 @@
 // @ts-check
-/** Finds the servers and tools of Debian that full tests need. */
+/** Finds the Debian servers and tools that full tests need. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { notRun } from './not-run.js';
 import { programs, requiredIn } from './requirements.js';
 
-/** Debian keeps servers here, which is not in the PATH of every user. */
+/** Debian installs servers here, which isn't in every user's PATH. */
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
 
 /** @param {string} program @returns {string | undefined} its path */
@@ -15,7 +15,7 @@ function find(program) {
 
 const required = requiredIn('REQUIRED_SERVERS');
 
-/** The programs that REQUIRED_SERVERS asks for, and that are not installed. */
+/** Returns the programs that REQUIRED_SERVERS names and that aren't installed. */
 export function missingPrograms() {
   return Object.entries(programs)
     .filter(([name, { program }]) => required.includes(name) && !find(program))
@@ -23,10 +23,10 @@ export function missingPrograms() {
 }
 
 /**
- * Declares tests that need a program, by its path. Where it is not installed, it declares none and says so; when
- * REQUIRED_SERVERS names it, it throws.
+ * Declares tests that need a program with its path, or reports that it isn't installed. Throws if REQUIRED_SERVERS
+ * names it.
  * @param {keyof typeof programs} name
- * @param {string} what the tests, as in `the Redis store`
+ * @param {string} what the tests, such as `the Redis store`
  * @param {(path: string) => void} declare
  */
 export function withProgram(name, what, declare) {

@@ -3,22 +3,21 @@ import { relative } from 'node:path';
 import { inspect, stripVTControlCharacters } from 'node:util';
 import { notRunMark } from './not-run.js';
 
-/** Milliseconds between two lines that say how far the run is. */
 const progressInterval = 20_000;
 
-/** Begins a line of a test that says how far it is; the line is passed on at once. */
+/** The start of a line that reports a test's progress. Such lines are printed at once. */
 const progressMark = '… ';
 
 /** The maximum number of output lines shown for a failed file, from the end. */
 const outputLines = 60;
 
 /**
- * A reporter for node:test that is silent about what passes. A failure shows its file, its names and its error, and what
- * the file printed. The last lines say what did not run and why, and `N passed, N failed`.
+ * Creates a reporter for node:test that doesn't print what passes. A failure is printed with its file, titles, error,
+ * and the file's output. The last lines list what didn't run and why, and `N passed, N failed`.
  * @param {object} run
  * @param {readonly string[]} run.files
  * @param {number} run.timeout the milliseconds that each file may take
- * @param {boolean} [run.showsFigures] whether what tests have measured (`t.diagnostic`) is shown, as in a trial
+ * @param {boolean} [run.showsFigures] prints what tests have measured (`t.diagnostic`), as in a trial
  */
 export function quietReporter({ files, timeout, showsFigures = false }) {
   /** @param {AsyncIterable<any>} events @returns {AsyncGenerator<string>} */
@@ -28,7 +27,7 @@ export function quietReporter({ files, timeout, showsFigures = false }) {
     const failures = [];
     const notRun = new Set();
     const begun = new Set();
-    /** For each file that was started, alone or with others in it, the test that began last. */
+    /** For each started file, the test that began last. A file may import others. */
     const lastTests = new Map();
     let passed = 0;
     let failed = 0;
@@ -67,7 +66,7 @@ export function quietReporter({ files, timeout, showsFigures = false }) {
           break;
         case 'test:fail': {
           const { error } = data.details;
-          if (error.failureType === 'subtestsFailed') break; // its parts are told
+          if (error.failureType === 'subtestsFailed') break; // its subtests are reported
           failed += 1;
           const names = [...(titles.get(file) ?? []).slice(0, data.nesting), data.name];
           const sentence = names.map((name) => relativeName(name)).join(' › ');
@@ -98,20 +97,20 @@ export function quietReporter({ files, timeout, showsFigures = false }) {
 }
 
 /**
- * Whether a test that "passed" did not run, or may fail.
+ * Returns true if a "passed" test didn't run or was allowed to fail.
  * @param {{ skip?: string | boolean, todo?: string | boolean }} data
  */
 export function isLeftOut({ skip, todo }) {
   return skip !== undefined || todo !== undefined;
 }
 
-/** A file that is ended by the runner fails under its own path. @param {string} name */
+/** If the runner ends a file, the path of the file is the name of the test. @param {string} name */
 function relativeName(name) {
   return name.startsWith('/') ? relative('', name) : name;
 }
 
 /**
- * @param {any} error node:test's, around what was thrown
+ * @param {any} error the error of node:test around the one that was thrown
  * @param {number} timeout
  * @param {string} lastTest
  */

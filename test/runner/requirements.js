@@ -1,8 +1,8 @@
 // @ts-check
-/** What a run must not pass without: the words of REQUIRED_ENGINES, REQUIRED_SERVERS and REQUIRED_RUNTIMES. */
+/** What a run must not skip: the words in REQUIRED_ENGINES, REQUIRED_SERVERS, and REQUIRED_RUNTIMES. */
 import { nearestOf } from './explain-arguments.js';
 
-/** The servers and tools of Debian that full tests need: a program that shows that it is installed, and its package. */
+/** The Debian servers and tools for full tests: a program that shows that it is installed, and its package. */
 export const programs = {
   redis: { program: 'redis-server', from: 'redis-server' },
   prometheus: { program: 'prometheus', from: 'prometheus' },
@@ -11,7 +11,7 @@ export const programs = {
   systemd: { program: 'systemd-analyze', from: 'systemd' },
 };
 
-/** What integrators run the proxy on, with the packages in test/runtimes that it takes. */
+/** The runtimes and frameworks of integrators, with their packages in test/runtimes. */
 export const runtimes = /** @type {const} */ ({
   node24: ['node'],
   bun: ['bun'],
@@ -47,7 +47,7 @@ export const runtimes = /** @type {const} */ ({
   parcel: ['parcel'],
 });
 
-/** The words that each variable knows. */
+/** The words that each variable accepts. */
 const known = {
   REQUIRED_ENGINES: ['chromium', 'firefox', 'webkit'],
   REQUIRED_SERVERS: [...Object.keys(programs), 'wordpress', 'webhook-receivers', 'php'],
@@ -55,17 +55,14 @@ const known = {
 };
 
 /**
- * The words of a variable, which is a list with commas.
+ * Returns the words of a variable, which is a comma-separated list.
  * @param {keyof typeof known} variable
  */
 export function requiredIn(variable) {
   return (process.env[variable] ?? '').split(',').filter(Boolean);
 }
 
-/**
- * What is wrong with the words: a line for each that its variable does not know. Without this check, a mistyped word would
- * require nothing.
- */
+/** Returns a line for each unknown word. Without this check, a mistyped word would require nothing. */
 export async function unknownRequirements() {
   const lines = [];
   for (const [variable, words] of Object.entries(known)) {

@@ -7,7 +7,7 @@ describe('npm test', () => {
   // Node's test runner marks the processes that it starts.
   const { NODE_TEST_CONTEXT: _, CHROME_PATH: _path, ...ownEnv } = process.env;
 
-  /** Runs the script of `npm test` where no browser and no server is installed. */
+  /** Runs the script of `npm test` without installed browsers and servers. */
   function run(required: Record<string, string>) {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
@@ -24,7 +24,7 @@ describe('npm test', () => {
     ['REQUIRED_RUNTIMES', 'node24,wrkerd', /"wrkerd"; did you mean workerd\?/],
   ];
   for (const [variable, words, hint] of mistyped) {
-    it(`ends at once for ${variable}=${words}`, () => {
+    it(`fails at once for ${variable}=${words}`, () => {
       const { status, stderr } = run({ [variable]: words });
       assert.equal(status, 1);
       assert.match(stderr, new RegExp(variable));
@@ -33,7 +33,7 @@ describe('npm test', () => {
     });
   }
 
-  it('ends at once without an engine and a server that are required, and says how to install them', () => {
+  it('fails at once if a required engine and a required server are missing, and says how to install them', () => {
     const { status, stderr } = run({ REQUIRED_ENGINES: 'webkit', REQUIRED_SERVERS: 'prometheus' });
     assert.equal(status, 1);
     assert.match(stderr, /not installed: webkit, prometheus\.\n.*\.ci\/install/);

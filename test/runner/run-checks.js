@@ -29,12 +29,12 @@ const runs = [
 ];
 
 /**
- * Steps of a lane follow each other. Two lanes keep two cores at work; the full tests start three browsers and many
- * servers, and so have the machine for themselves.
+ * The steps of a lane run one after the other. Two lanes use two cores. The full tests start three browsers and many
+ * servers, so they run alone.
  */
 const lanes = runsAll ? [[...readings, ...runs]] : [readings, runs];
 
-/** A line of a step that says what ran in it. */
+/** Matches a line about tests in a step's output. */
 const counts = /(\d+) passed, (\d+) failed$/;
 
 const begin = performance.now();
@@ -71,7 +71,7 @@ async function runLane(steps) {
 }
 
 /**
- * Runs a step, and prints how it ended; all of its output, where it failed.
+ * Runs a step, and prints its result, with all of its output if it failed.
  * @param {Step} step
  */
 async function run({ name, script }) {
@@ -80,7 +80,7 @@ async function run({ name, script }) {
   const child = spawn('npm', ['run', '--silent', script], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    shell: process.platform === 'win32', // npm is a script there
+    shell: process.platform === 'win32', // npm is a script on Windows
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -118,8 +118,8 @@ function secondsSince(start) {
 }
 
 /**
- * Ends the run at once where a word of REQUIRED_ENGINES, REQUIRED_SERVERS or REQUIRED_RUNTIMES is unknown, or an engine or
- * server is not installed, before minutes of tests go by.
+ * Fails at once if a word in REQUIRED_ENGINES, REQUIRED_SERVERS, or REQUIRED_RUNTIMES is unknown, or if an engine or
+ * server isn't installed.
  */
 async function refuseMissing() {
   const problems = await unknownRequirements();

@@ -1,9 +1,8 @@
 // @ts-check
 /**
- * Runs the Node tests: `npm run test:node` for `test/**\/*.test.ts`, with
- * TEST_SCOPE=all `*.full.test.ts` as well; `-- client amount` for every file, full ones too, with one of these words in
- * its path, and for a trial that one of them names. TEST_FOLDER and TEST_FILE_TIMEOUT (milliseconds) are for the tests of
- * this runner.
+ * Runs the Node tests: `npm run test:node` runs `test/**\/*.test.ts`, and TEST_SCOPE=all adds `*.full.test.ts`. `--
+ * client amount` runs every file with one of these words in its path, including full files and trials named by a word.
+ * TEST_FOLDER and TEST_FILE_TIMEOUT (milliseconds) are for the tests of this runner.
  */
 import { run } from 'node:test';
 import { availableParallelism } from 'node:os';
@@ -13,8 +12,8 @@ import { isLeftOut, quietReporter } from './quiet-reporter.js';
 import { unknownRequirements } from './requirements.js';
 
 /**
- * Milliseconds after which a file is ended and fails: several times what the slowest one takes where nothing else runs.
- * A full file may build a site or a shop, next to two other files that do.
+ * Milliseconds after which a file is ended and fails: several times the slowest file on an idle machine. A full file
+ * may build a site or a shop next to two others that do.
  */
 const fileTimeouts = { eachCommit: 240_000, full: 720_000 };
 
@@ -44,7 +43,10 @@ const fileTimeout = runsAll || wanted.length > 0 ? fileTimeouts.full : fileTimeo
 const timeout = Number(process.env.TEST_FILE_TIMEOUT ?? fileTimeout);
 const events = new PassThrough({ objectMode: true });
 const waiting = [...processes];
-/** Runs one file after another; a file that is late is ended, in a busy loop too, which Node's own `timeout` is not. */
+/**
+ * Runs one file after another, and ends a file that takes too long. Unlike Node's `timeout`, this also ends a busy
+ * loop.
+ */
 async function runFiles() {
   for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
     for await (const event of run({ files: [file], signal: AbortSignal.timeout(timeout) })) {
@@ -57,6 +59,6 @@ async function runFiles() {
 }
 
 events.compose(quietReporter({ files, timeout, showsFigures: isTrialRun })).pipe(process.stdout);
-// One more than there are cores, since many files wait for processes of their own.
+// One more than the number of cores, because many files wait for other processes.
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, runFiles));
 events.end();

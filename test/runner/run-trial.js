@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run trial`: what `npm test` does in short, at length. `npm run trial -- --help` says what. */
+/** `npm run trial`: runs the long versions of what `npm test` runs briefly. See `npm run trial -- --help`. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { explainArguments } from './explain-arguments.js';
@@ -23,7 +23,7 @@ seen at full size. Lines that begin with … say how far a trial is; the lines a
 `;
 
 /**
- * Prints what is wrong, and ends.
+ * Prints the reason and exits.
  * @type {(reason: string) => never}
  */
 function refuse(reason) {

@@ -15,22 +15,22 @@ const files = [
 ];
 
 describe('npm run test:node', () => {
-  it('runs what needs only npm ci', () => {
+  it('runs what only needs npm ci', () => {
     assert.deepEqual(selectFiles(files, { wanted: [] }), { files: [files[0]] });
   });
 
-  it('runs the full tests too, where all are wanted, and no trial', () => {
+  it('also runs full tests with TEST_SCOPE=all, but no trials', () => {
     assert.deepEqual(selectFiles(files, { wanted: [], runsAll: true }), {
       files: files.slice(0, 2),
     });
   });
 
-  it('runs whatever has one of the words in its path', () => {
+  it('runs each file with one of the words in its path', () => {
     const wanted = ['redis', 'refusal'];
     assert.deepEqual(selectFiles(files, { wanted }), { files: files.slice(1) });
   });
 
-  it('runs a trial where a word is of its own name, and not for its folder', () => {
+  it('runs a trial if a word is part of its name, but not for the name of its folder', () => {
     const select = (...wanted: string[]) => selectFiles(files, { wanted });
     assert.deepEqual(select('proxy/fields', 'serve'), { files: files.slice(0, 1) });
     for (const word of ['fields/refusal-times', 'times', '.trial.test.ts']) {
@@ -41,14 +41,14 @@ describe('npm run test:node', () => {
     });
   });
 
-  it('names the nearest folder for a word that no path has', () => {
+  it('suggests the nearest folder for an unknown word', () => {
     const { problem } = selectFiles(files, { wanted: ['prxy'] }) as { problem: string };
     assert.match(problem, /"prxy".*Did you mean proxy\?.*cli, cli\/run-serve, node, proxy/);
   });
 });
 
-describe('a test file', () => {
-  /** Runs a file with this code, which may take `timeout` ms, and gives what the runner printed and its exit code. */
+describe('A test file', () => {
+  /** Runs a file with this code, which may take `timeout` ms. Returns the output and the exit code. */
   function run(t: TestContext, code: string, { timeout = 60_000, env = {} } = {}) {
     const folder = mkdtempSync(join(tmpdir(), 'tests-'));
     t.after(() => rmSync(folder, { recursive: true }));
@@ -65,10 +65,10 @@ describe('a test file', () => {
     return { stdout, status };
   }
 
-  // Node's test runner marks the processes that it starts, which then would report to it.
+  // Node's test runner marks the processes that it starts, which would then report to it.
   const { NODE_TEST_CONTEXT: _, ...ownEnv } = process.env;
 
-  it('that passes is silent, whatever it prints', (t) => {
+  it('prints nothing if it passes', (t) => {
     const { stdout, status } = run(
       t,
       `it('works', (t) => (t.diagnostic('3 ms'), console.log('chatter')));`,
@@ -76,7 +76,7 @@ describe('a test file', () => {
     assert.deepEqual([stdout, status], ['1 passed, 0 failed\n', 0]);
   });
 
-  it('that fails shows its name, its error and what it printed', (t) => {
+  it('prints its titles, its error, and its output if it fails', (t) => {
     const code = `it('breaks', () => { console.log('a hint'); throw new Error('the reason'); });`;
     const { stdout, status } = run(t, code);
     assert.equal(status, 1);
@@ -85,7 +85,7 @@ describe('a test file', () => {
     assert.ok(stdout.endsWith('0 passed, 1 failed\n'));
   });
 
-  it('that is marked skip or todo fails', (t) => {
+  it('fails if it is marked skip or todo', (t) => {
     const code = `it('is left out', { skip: true }, () => {}); it('may fail', { todo: true }, () => {});`;
     const { stdout, status } = run(t, code);
     assert.equal(status, 1);
@@ -93,8 +93,8 @@ describe('a test file', () => {
     assert.ok(stdout.endsWith('0 passed, 2 failed\n'));
   });
 
-  it('that never ends is ended, also where it blocks its process, named, and fails', (t) => {
-    // Blocks like a busy loop, without work for the machine.
+  it('is ended and named if it never ends, even if it blocks its process', (t) => {
+    // Blocks like a busy loop, but without using the CPU.
     const block = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)';
     const code = `it('hangs', async () => { await new Promise(setImmediate); ${block}; });`;
     const { stdout, status } = run(t, code, { timeout: 20_000 });
@@ -105,7 +105,7 @@ describe('a test file', () => {
     );
   });
 
-  it('that says how far it is, or what did not run, is passed on, and in a trial what it measured', (t) => {
+  it('has its progress and skipped tests printed, and its measurements in a trial', (t) => {
     const code = `it('works', (t) => {
       console.error('… half of it');
       console.log('NOT RUN: a Redis: not installed');
@@ -125,7 +125,7 @@ describe('a test file', () => {
     assert.equal(lines.at(-2), '1 passed, 0 failed');
   });
 
-  it('is counted, and not the file that some of its tests are written in', async (t) => {
+  it('is counted, unlike a file that only contains some of its tests', async (t) => {
     let now = 0;
     t.mock.method(performance, 'now', () => (now += 30_000));
     async function* events() {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { nearest } from '../../src/internal/nearest.js';
 
 /**
- * The Node tests below a folder, as paths with slashes, in order.
+ * Lists the Node tests below a folder, as sorted paths with slashes.
  * @param {string} folder
  */
 export function findTestFiles(folder) {
@@ -16,9 +16,9 @@ export function findTestFiles(folder) {
 }
 
 /**
- * The files that words ask for. Without words: those of each commit, and with `runsAll` the full ones, too. A word may
- * name any file. Outside of `npm run trial`, the name of a folder leaves its trials out: they need a machine at rest. A
- * word that no path contains is a problem, in a line.
+ * Selects the files for these words. Without words: the quick files, and with `runsAll` also the full ones. A word can
+ * match any file. Outside of `npm run trial`, the name of a folder doesn't select its trials, because trials need an
+ * idle machine. A word without a match is a problem, described in one line.
  * @param {readonly string[]} files
  * @param {{ wanted: readonly string[], runsAll?: boolean, runsTrials?: boolean }} options
  * @returns {{ files: string[] } | { problem: string }}
@@ -37,7 +37,7 @@ export function selectFiles(files, { wanted, runsAll = false, runsTrials = false
 }
 
 /**
- * Whether a word is in the path of a file's folder alone. `trial` is not: it asks for trials.
+ * Returns true if a word only matches the folder of a file. `trial` doesn't count, because it asks for trials.
  * @param {string} word
  * @param {string} file
  */
@@ -68,19 +68,19 @@ function foldersOf(file) {
   return names.map((_name, depth) => names.slice(0, depth + 1).join('/'));
 }
 
-/** Tests that start no process and leave nothing of their own changed; full tests may do either. */
+/** Tests that start no process and restore what they change. Full tests may do either. */
 const sharing =
   /^test\/(client|contract|elements|internal|package|proxy|sandbox|service|site)\/(?!.*\.full\.)/;
 
-/** How many files share a process: enough to save its start, few enough to keep all cores at work to the end. */
+/** The number of files per process: enough to save start time, few enough to keep all cores busy until the end. */
 const groupSize = 16;
 
 /**
- * Puts test files that can share a process into groups, and writes a file for each group that imports its files: to
- * start Node and load the sources takes as long as most files take. The imports are static, so that no test runs, and
- * no clock is mocked, while another file still loads.
+ * Groups test files that can share a process, and writes a file per group that imports them, because starting Node and
+ * loading the sources takes as long as most files. The imports are static, so no test runs and no clock is mocked while
+ * another file still loads.
  * @param {readonly string[]} files
- * @returns {string[]} the files to run, each in a process of its own
+ * @returns {string[]} the files to run, each in its own process
  */
 export function groupFiles(files) {
   const folder = join(import.meta.dirname, '../../node_modules/.cache/test-groups');

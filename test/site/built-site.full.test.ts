@@ -1,4 +1,4 @@
-/** The documentation site as it is built: its links, and its pages and the playground in a real Chromium. */
+/** Builds the documentation site, and checks its links, its pages, and the playground in Chromium. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -44,13 +44,13 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Runs a program of the repository, or of a copy of it. */
+/** Runs a program of the repository or of a copy. */
 function run(words: readonly string[], cwd = root) {
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd, encoding: 'utf8' });
   return { status, output: `${stdout}${stderr}` };
 }
 
-/** Builds the site into a folder, as `npm run site` does, and serves it. */
+/** Builds the site into a folder like `npm run site`, and serves it. */
 async function serveSite(folder: string): Promise<Server> {
   const { status, output } = run(['site/run.js', 'build', '--outDir', folder]);
   assert.equal(status, 0, output);
@@ -75,7 +75,7 @@ const site: BuiltSite = {
   browser: () => browser,
 };
 
-// One build for all of them: two at a time would share VitePress's folder of temporary files.
+// One build for all tests, because two at a time would share VitePress's temporary folder.
 if (isInstalled) {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'financing-site-'));
@@ -87,7 +87,7 @@ if (isInstalled) {
     server?.close();
     rmSync(folder, { recursive: true });
   });
-  describe('the site', describeFiles);
+  describe('The site', describeFiles);
 }
 
 function describeFiles(): void {
@@ -99,7 +99,7 @@ function describeFiles(): void {
     }
   });
 
-  it('has a page of each guide and of each recipe', () => {
+  it('has a page for each guide and recipe', () => {
     const guides = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.md'))
       .map((file) => `/${file.replaceAll('\\', '/').replace('.md', '.html')}`);
@@ -113,7 +113,7 @@ function describeFiles(): void {
     );
   });
 
-  it('has each guide as Markdown, too, and a list of them for language models', () => {
+  it('has each guide as Markdown, and a list of guides for language models', () => {
     const list = readFileSync(join(folder, 'llms.txt'), 'utf8');
     const named = [...list.matchAll(/\]\((\/[^)]+\.md)\)/g)].map(([, path]) => path!);
     assert.ok(named.length > 40);
@@ -131,7 +131,7 @@ function describeFiles(): void {
     assert.deepEqual(dead, []);
   });
 
-  it('leads to each recipe from the guide and from the list beside each page', () => {
+  it('links to each recipe from the guide and from the sidebar', () => {
     const guide = pages.get('/recipes.html') ?? '';
     const [list = ''] =
       /<aside class="VPSidebar".*?<\/aside>/s.exec(pages.get('/events.html')!) ?? [];
@@ -142,7 +142,7 @@ function describeFiles(): void {
     }
   });
 
-  it('has no link to a page, a file or an anchor that is not there', () => {
+  it('has no broken link to a page, file, or anchor', () => {
     const dead = new Set<string>();
     for (const [path, html] of pages) {
       for (const [, href = ''] of html.matchAll(/<a [^>]*?href="([^"]*)"/g)) {
@@ -157,13 +157,13 @@ function describeFiles(): void {
     assert.deepEqual([...dead], []);
   });
 
-  it('has types that agree with those of VitePress', () => {
+  it('has types that agree with VitePress', () => {
     const { status, output } = run(['node_modules/.bin/vue-tsc', '-p', 'site']);
     assert.equal(status, 0, output);
   });
 }
 
-/** Builds a copy of the site in which a guide has further text. */
+/** Builds a copy of the site with additional text in a guide. */
 function buildWith(addition: string): ReturnType<typeof run> {
   const copy = mkdtempSync(join(tmpdir(), 'financing-site-copy-'));
   try {
@@ -174,7 +174,7 @@ function buildWith(addition: string): ReturnType<typeof run> {
         filter: (path) => !/[/\\](node_modules|dist|cache)$/.test(path),
       });
     }
-    // Guides also name files that are no pages.
+    // Guides also name files that aren't pages.
     const others = readdirSync(root).filter((name) => ![...copied, '.git', 'dist'].includes(name));
     for (const name of [...others, 'site/node_modules']) {
       symlinkSync(join(root, name), join(copy, name));
@@ -192,7 +192,7 @@ if (isInstalled) {
       ['a link that leads nowhere', '[Here](nowhere.md)', /nowhere[^]*1 dead link\(s\)/],
       ['a misspelled word', 'This is mispelled.', /mispelled/],
     ] as const) {
-      it(`fails at ${defect}, and names it`, () => {
+      it(`fails on ${defect}, and names it`, () => {
         const { status, output } = buildWith(addition);
         assert.equal(status, 1, output);
         assert.match(output, named);
@@ -202,7 +202,7 @@ if (isInstalled) {
 }
 
 if (options && isInstalled) {
-  describe('a page', () => {
+  describe('A page', () => {
     const test = useFreshPages(site);
 
     for (const path of [
@@ -214,7 +214,7 @@ if (options && isInstalled) {
       'gallery.html',
     ]) {
       for (const scheme of ['light', 'dark'] as const) {
-        it(`/${path} has no accessibility violation and no sideways scroll, ${scheme}`, async () => {
+        it(`/${path} has no accessibility violation and no horizontal scroll, ${scheme}`, async () => {
           await test.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
           await test.page.setViewport({ width: 390, height: 844 });
           await test.page.goto(`${site.url()}/${path}`, { waitUntil: 'networkidle0' });
@@ -224,7 +224,7 @@ if (options && isInstalled) {
       }
     }
 
-    it('/index.html fits a tablet: navigation, heading, phone', async () => {
+    it('/index.html fits on a tablet: navigation, heading, phone', async () => {
       await test.page.setViewport({ width: 768, height: 1024 });
       await test.page.goto(`${site.url()}/index.html`, { waitUntil: 'networkidle0' });
       assert.equal((await test.defects()).sideways, 0);
@@ -236,7 +236,7 @@ if (options && isInstalled) {
       assert.ok(bar.bottom <= heading.top && heading.bottom <= phone.top);
     });
 
-    it('/index.html has a heading of two rows, and a phone whose dialog stays inside it', async () => {
+    it('/index.html has a heading of two lines, and a phone that contains its dialog', async () => {
       await test.page.setViewport({ width: 1280, height: 900 });
       await test.page.goto(`${site.url()}/index.html`);
       const rows = await test.page.$eval('h1 .text', (text) => {
@@ -251,7 +251,7 @@ if (options && isInstalled) {
       assert.deepEqual(test.complaints, []);
     });
 
-    it('/reference-http.html shows each row of a table as a block on a phone', async () => {
+    it('/reference-http.html shows each table row as a block on a phone', async () => {
       await test.page.setViewport({ width: 390, height: 844 });
       await test.page.goto(`${site.url()}/reference-http.html`);
       const wide = await test.page.$$eval('.vp-doc table', (tables) =>
@@ -285,7 +285,7 @@ if (options && isInstalled) {
       });
     }
 
-    it('/index.html shows the line, and asks nothing for it', async () => {
+    it('/index.html shows the line without a request', async () => {
       await test.page.goto(`${site.url()}/index.html`);
       await test.holds(
         'financing-estimate >>> [part=payment]',

@@ -1,11 +1,11 @@
-/** What the suites of the site share: a page of its own for each test, and what is wrong with it. */
+/** Opens a page for each test, and reports its defects. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach } from 'node:test';
 import axe from 'axe-core';
 import type { Browser, ElementHandle, Locator, Page } from 'puppeteer-core';
 import { eventually } from '../support/until.js';
 
-/** The site as it is served, and the browser that opens it. Both are there once the suites run. */
+/** The served site and the browser. Both are set before the suites run. */
 export interface BuiltSite {
   readonly url: () => string;
   readonly browser: () => Browser;
@@ -14,26 +14,26 @@ export interface BuiltSite {
 /** The page of a test. */
 export interface FreshPage {
   readonly page: Page;
-  /** What the console and the network said that is a defect. */
+  /** Errors in the console and failed requests. */
   readonly complaints: readonly string[];
-  /** What axe finds on the page, and how far it scrolls sideways. */
+  /** Reports axe violations and how far the page scrolls horizontally. */
   defects(): Promise<{ violations: string[]; sideways: number }>;
   /**
-   * Waits until something in a shadow tree is visible, and returns a locator of it. A locator alone looks again only when the
-   * document changes, and does not notice changes inside of shadow trees.
+   * Waits until something in a shadow tree is visible, and returns a locator. A plain locator only looks again if the
+   * document changes, and misses changes inside shadow trees.
    */
   shown(selector: string): Promise<Locator<Element>>;
-  /** The text of all that a selector matches. */
+  /** Returns the text of everything that matches a selector. */
   text(selector: string): Promise<string>;
-  /** Waits until the text of what a selector matches has these words. */
+  /** Waits until the text of a selector contains these words. */
   holds(selector: string, words: string): Promise<unknown>;
-  /** Waits for something in the page of the sandbox that a link has opened below the elements. */
+  /** Waits for something in the sandbox page that a link has opened below the elements. */
   inFrame(selector: string): Promise<ElementHandle>;
-  /** Clicks there. */
+  /** Clicks something in the sandbox page. */
   clickInFrame(selector: string): Promise<void>;
 }
 
-/** Opens a page for each test of a suite. No page may load anything from another host than the site's. */
+/** Opens a page for each test of a suite. The page may only load from the site's host. */
 export function useFreshPages({ url, browser }: BuiltSite): FreshPage {
   let page: Page;
   let complaints: string[];
@@ -92,7 +92,7 @@ export function useFreshPages({ url, browser }: BuiltSite): FreshPage {
       await page.evaluate(axe.source);
       const violations = await page.evaluate(async () => {
         const loaded = globalThis as unknown as { axe: typeof axe };
-        // VitePress's own, whose name is shorter than its text.
+        // From VitePress: the accessible name is shorter than the text.
         const found = await loaded.axe.run({ exclude: ['.DocSearch'] });
         return found.violations.map(({ id, nodes }) =>
           [id, ...nodes.map(({ html }) => html)].join(' '),

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { languages } from '../../src/elements/text.js';
 import { look, measure, type fonts } from '../page/line-layouts.js';
 
-/** The shops of the gallery, each with the font that is as wide as its own. */
+/** The shops of the gallery, each with a font of the same width as its own. */
 const shops = {
   theme: 'arimo',
   'big-store': 'arimo',
@@ -15,10 +15,10 @@ const shops = {
 const widths = [1280, 768, 390, 320];
 const textSizes = [100, 200];
 
-/** The longest estimate: that of a large down payment. */
+/** The longest estimate has a large down payment. */
 const longest = { monthlyAmount: 1145.72, amountFinanced: 16_407, downPayment: 2000, apr: 29.99 };
 
-describe('a shop of the gallery', function () {
+describe('A shop of the gallery', function () {
   this.timeout(60_000);
 
   for (const [shop, font] of Object.entries(shops)) {
@@ -26,7 +26,7 @@ describe('a shop of the gallery', function () {
       for (const textSize of textSizes) {
         const place = `${shop}, ${lang}, ${textSize}% text`;
 
-        it(`moves nothing, breaks nothing and covers nothing: ${place}`, async () => {
+        it(`shifts, breaks, and covers nothing: ${place}`, async () => {
           const body = await pageOf(shop, lang, textSize);
           const stages = await measure(font, body, heightsOf);
           const ready = [...stages.elements.keys()].filter(
@@ -54,7 +54,7 @@ describe('a shop of the gallery', function () {
   }
 });
 
-/** The body of a shop's page, in a language and a text size. */
+/** Returns the body of a shop's page in a language and a text size. */
 async function pageOf(shop: string, lang: string, textSize: number): Promise<string[]> {
   const read = async (file: string) => (await fetch(`/site/gallery/${shop}.${file}`)).text();
   const [css, html] = await Promise.all([read('css'), read('html')]);
@@ -72,7 +72,7 @@ function setWidth(element: Element, width: number): void {
 function heightsOf(element: Element): number[] {
   return widths.map((width) => {
     setWidth(element, width);
-    // In Firefox, the same layout can have heights that differ in the fifth decimal place.
+    // In Firefox, heights of the same layout may differ in the fifth decimal place.
     return Math.round(element.getBoundingClientRect().height);
   });
 }
@@ -96,7 +96,7 @@ function expectFit(elements: readonly Parameters<typeof look>[0][]): void {
   }
 }
 
-/** What stands over something else, by pairs. */
+/** Lists pairs of overlapping elements. */
 function overlapsIn(document: Document): string[] {
   const boxes = [
     ...document.querySelectorAll(
@@ -113,7 +113,7 @@ function overlapsIn(document: Document): string[] {
   );
 }
 
-/** The box of an element; that of its content, where its text may be wider. */
+/** Returns the box of an element, or of its content if its text may be wider. */
 function contentBoxOf(element: Element): DOMRect {
   if (!element.matches('h1, h2, h3, p, th')) return element.getBoundingClientRect();
   const content = element.ownerDocument.createRange();
@@ -121,7 +121,7 @@ function contentBoxOf(element: Element): DOMRect {
   return content.getBoundingClientRect();
 }
 
-/** Whether two boxes share more than a pixel. */
+/** Returns true if two boxes share more than a pixel. */
 function isOver(one: DOMRect, other: DOMRect): boolean {
   return (
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&

@@ -10,7 +10,7 @@ const { modules } = JSON.parse(readFileSync(built('custom-elements.json'), 'utf8
 const elements = modules.flatMap(({ declarations }) => declarations);
 const files = galleryFiles();
 
-/** The names that an element documents, each as a style sheet or markup writes it. */
+/** The documented names of an element, as a style sheet or markup writes them. */
 const documented = new Set(
   elements.flatMap((element) => [
     ...element.cssParts.map(({ name }) => `${element.tagName}::part(${name})`),
@@ -42,9 +42,9 @@ function usedBy(shop: string): string[] {
   ].filter((use) => !/ (class|slot)$/.test(use));
 }
 
-describe('the gallery', () => {
+describe('The gallery', () => {
   for (const shop of shops) {
-    it(`styles ${shop} by documented names alone`, () => {
+    it(`styles ${shop} only by documented names`, () => {
       const used = usedBy(shop);
       assert.ok(used.length > 10);
       assert.deepEqual(

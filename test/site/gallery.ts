@@ -1,4 +1,4 @@
-/** The shops of the gallery, as pages of the built site: what comes up, and what their buttons do. */
+/** Tests the gallery's shops as pages of the built site: what they show, and what their buttons do. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { shops } from '../../site/gallery.js';
@@ -6,13 +6,13 @@ import { eventually } from '../support/until.js';
 import { useFreshPages, type BuiltSite } from './fresh-page.js';
 
 export function describeGallery(site: BuiltSite): void {
-  describe('a shop of the gallery', () => {
+  describe('A shop of the gallery', () => {
     const test = useFreshPages(site);
     const payment = 'financing-estimate >>> [part=payment]';
 
     for (const shop of shops) {
       for (const scheme of ['light', 'dark'] as const) {
-        it(`shows its line and its details, and each is accessible: ${shop}, ${scheme}`, async () => {
+        it(`shows its line and its details accessibly: ${shop}, ${scheme}`, async () => {
           await test.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
           await test.page.goto(`${site.url()}/gallery/${shop}.html`);
           await test.shown(payment);
@@ -25,12 +25,12 @@ export function describeGallery(site: BuiltSite): void {
       }
     }
 
-    it('speaks Spanish where its link says so', async () => {
+    it('uses Spanish if its link says so', async () => {
       await test.page.goto(`${site.url()}/gallery/furniture.html?lang=es`);
       await test.holds(payment, 'Estimado $148.93/mes');
     });
 
-    it('leads to the page of the sandbox, and back', async () => {
+    it('opens the page of the sandbox, and returns', async () => {
       await test.page.goto(`${site.url()}/gallery/theme.html`);
       await (await test.shown('pay-over-time-button >>> [part=button]')).click();
       await test.clickInFrame('button[value=finish]');

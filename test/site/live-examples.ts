@@ -1,11 +1,11 @@
-/** The live examples of the guides: what their elements show, and the links that they open. */
+/** Tests the live examples in the guides: what their elements show, and the links they open. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '../support/until.js';
 import { useFreshPages, type BuiltSite } from './fresh-page.js';
 
 export function describeLiveExamples(site: BuiltSite): void {
-  describe('the live examples', () => {
+  describe('The live examples', () => {
     const test = useFreshPages(site);
     const estimated = 'Estimated $114.20/mo for 12 months';
     const payments = '>>> financing-estimate >>> [part=payment]';
@@ -26,7 +26,7 @@ export function describeLiveExamples(site: BuiltSite): void {
       assert.deepEqual(test.complaints, []);
     });
 
-    it('move nothing on a phone as they come', async () => {
+    it('cause no layout shift on a phone', async () => {
       await test.page.setViewport({ width: 412, height: 823 });
       await test.page.evaluateOnNewDocument(`
         window.shifts = 0;
@@ -40,7 +40,7 @@ export function describeLiveExamples(site: BuiltSite): void {
       assert.ok(shifts < 0.01, `${shifts}`);
     });
 
-    it('say so where what answers them cannot be loaded', async () => {
+    it('say so if the sandbox can’t be loaded', async () => {
       await test.page.evaluateOnNewDocument(
         `window.Worker = class extends Worker { constructor() { super('/nowhere.js'); } }`,
       );

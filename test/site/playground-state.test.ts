@@ -14,7 +14,7 @@ import {
 } from '../../site/.vitepress/theme/live/state.js';
 import { property } from '../support/property.js';
 
-/** Text as a person types it into a field, with the characters that URLs and markup give a meaning. */
+/** Text that a person types into a field, with the special characters of URLs and markup. */
 const typed = (maxLength: number) =>
   fc
     .array(fc.oneof(fc.constantFrom(...'&=+%#?"\'<>{}$ é€😀'), fc.string({ maxLength: 4 })), {
@@ -48,19 +48,19 @@ const states: fc.Arbitrary<PlaygroundState> = fc.record(
   { noNullPrototype: true },
 );
 
-describe('the playground', () => {
+describe('The playground', () => {
   it('offers each language of the elements', () => {
     assert.deepEqual([...choices.language], languages(), 'choices.language of state.ts');
   });
 });
 
-describe('the URL of the playground', () => {
-  it('is bare for the default state', () => {
+describe('The URL of the playground', () => {
+  it('has no parameters for the default state', () => {
     assert.equal(toQuery(defaultState), '');
     assert.deepEqual(fromQuery(''), defaultState);
   });
 
-  it('names what differs from the default', () => {
+  it('contains what differs from the default', () => {
     const state = { ...defaultState, amount: '80', texts: { apr: '{apr} a year' } };
     assert.equal(toQuery(state), 'amount=80&text.apr=%7Bapr%7D+a+year');
   });
@@ -69,7 +69,7 @@ describe('the URL of the playground', () => {
     assert.deepEqual(fromQuery(toQuery(state)), state);
   });
 
-  property('gives a state that it can restore, whatever a link holds', [fc.string()], (query) => {
+  property('restores a valid state from any link', [fc.string()], (query) => {
     const state = fromQuery(query);
     assert.deepEqual(fromQuery(toQuery(state)), state);
   });
@@ -102,13 +102,13 @@ describe('the URL of the playground', () => {
     });
   }
 
-  it('takes a style sheet of parts and custom properties', () => {
+  it('accepts a style sheet of parts and custom properties', () => {
     const css = 'financing-estimate::part(payment) { color: red; --financing-terms-size: 1em }';
     assert.equal(styleProblem(css), undefined);
     assert.equal(fromQuery(new URLSearchParams({ css }).toString()).css, css);
   });
 
-  it('has room for 4000 characters of style', () => {
+  it('has room for a style sheet of 4,000 characters', () => {
     assert.equal(styleProblem(' '.repeat(4_000)), undefined);
     assert.match(styleProblem(' '.repeat(4_001))!, /4000/);
   });

@@ -1,4 +1,4 @@
-/** The playground of the site, in a browser: each control changes what it names. */
+/** Tests the playground of the site in a browser: each control changes what it names. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { HTTPRequest } from 'puppeteer-core';
@@ -7,15 +7,15 @@ import { choices } from '../../site/.vitepress/theme/live/state.js';
 import { useFreshPages, type BuiltSite } from './fresh-page.js';
 
 export function describePlayground(site: BuiltSite): void {
-  describe('the playground', () => {
+  describe('The playground', () => {
     const test = useFreshPages(site);
     const urlOf = (query = '') => `${site.url()}/playground.html${query}`;
-    /** Waits until the text of the payment is this. */
+    /** Waits for this payment text. */
     const pays = (payment: string) => test.holds(paymentPart, payment);
     const choose = (label: string, value: string) => test.page.locator(`aria/${label}`).fill(value);
     const estimate = '>>> financing-estimate';
     const paymentPart = `${estimate} >>> [part=payment]`;
-    /** A value of the style that applies to what a selector matches. */
+    /** Returns a computed style of what a selector matches. */
     const styleOf = (selector: string, property: string) =>
       test.page.$eval(
         selector,
@@ -26,7 +26,7 @@ export function describePlayground(site: BuiltSite): void {
       test.page.$eval(selector, (element, attribute) => element.getAttribute(attribute), name);
     const valueOf = (selector: string) =>
       test.page.$eval(selector, (field) => (field as HTMLInputElement).value);
-    /** Holds back the files whose URL matches. Returns how to let them load. */
+    /** Holds back the files whose URL matches. Returns a function that releases them. */
     const hold = async (pattern: RegExp) => {
       const held: HTTPRequest[] = [];
       let isHeld = true;
@@ -45,11 +45,11 @@ export function describePlayground(site: BuiltSite): void {
         `${estimate} >>> [part=${part}]`,
         (element) => element.getBoundingClientRect().bottom,
       );
-    /** Whether the terms stand in a row of their own, below the payment. */
+    /** Returns true if the terms have a row of their own below the payment. */
     const areTermsBelow = async () =>
       (await bottomOf('details-button')) - (await bottomOf('payment')) > 16;
 
-    it('gives the container its width', async () => {
+    it('sets the width of the container', async () => {
       await test.page.goto(urlOf());
       await pays('$114.20');
       await test.page.locator('#playground-width').fill('300');
@@ -57,14 +57,14 @@ export function describePlayground(site: BuiltSite): void {
       assert.equal(await areTermsBelow(), true);
     });
 
-    it('has the elements in its font', async () => {
+    it('sets the font of the elements', async () => {
       await test.page.goto(urlOf());
       await pays('$114.20');
       await choose('Font', 'georgia');
       await eventually(async () => /^Georgia/.test(await styleOf(paymentPart, 'font-family')));
     });
 
-    it('has the elements in its skin', async () => {
+    it('sets the skin of the elements', async () => {
       await test.page.goto(urlOf());
       await pays('$114.20');
       await choose('Skin', 'volt');
@@ -72,7 +72,7 @@ export function describePlayground(site: BuiltSite): void {
       assert.equal(await styleOf('>>> .product', 'background-color'), 'rgb(21, 19, 31)');
     });
 
-    it('has the line in its layout', async () => {
+    it('sets the layout of the line', async () => {
       await test.page.setViewport({ width: 1280, height: 900 });
       await test.page.goto(urlOf());
       await pays('$114.20');
@@ -82,7 +82,7 @@ export function describePlayground(site: BuiltSite): void {
       assert.equal(await attributeOf(estimate, 'layout'), 'inline');
     });
 
-    it('opens the details by an icon', async () => {
+    it('opens the details with an icon', async () => {
       await test.page.goto(urlOf());
       await pays('$114.20');
       const button = `${estimate} >>> [part=details-button]`;
@@ -100,7 +100,7 @@ export function describePlayground(site: BuiltSite): void {
       await test.holds('>>> prequal-button >>> [part=label]', 'Check my budget');
     });
 
-    it('keeps its texts open while one of them is typed', async () => {
+    it('keeps its list of texts open while someone types', async () => {
       await test.page.goto(urlOf());
       await pays('$114.20');
       await test.page.locator('.live-controls summary').click();
@@ -113,7 +113,7 @@ export function describePlayground(site: BuiltSite): void {
       assert.match(await test.page.evaluate(describeFocus), /playground-text-prequalify/);
     });
 
-    it('asks for its location', async () => {
+    it('requests estimates for its location', async () => {
       await test.page.goto(urlOf());
       await pays('$114.20');
       await choose('Location', 'sunset-motors');
@@ -129,8 +129,8 @@ export function describePlayground(site: BuiltSite): void {
       await eventually(async () => (await styleOf(paymentPart, 'color')) === 'rgb(1, 2, 3)');
     });
 
-    it('shows a request that waits for a slow service, then its answer', async () => {
-      // The answer of the slow service arrives when the test has looked.
+    it('shows a pending request to a slow service, then its response', async () => {
+      // The slow service responds after the test has looked.
       await test.page.evaluateOnNewDocument(`window.Worker = class extends Worker {
         addEventListener(type, hear) {
           const hold = (event) => (window.answer = () => hear(event));
@@ -145,7 +145,7 @@ export function describePlayground(site: BuiltSite): void {
       await pays('$114.20');
     });
 
-    it('gives no space to an estimate whose amount cannot be financed', async () => {
+    it('reserves no space for an estimate that can’t be financed', async () => {
       const height = () =>
         test.page.$eval(estimate, (element) => element.getBoundingClientRect().height);
       await test.page.goto(urlOf());
@@ -156,11 +156,11 @@ export function describePlayground(site: BuiltSite): void {
       await eventually(async () => (await height()) === 0);
     });
 
-    it('works by keys alone, from the amount to the end of an application', async () => {
+    it('can be used with the keyboard, from the amount to the end of an application', async () => {
       await test.page.goto(urlOf());
       await pays('$114.20');
       const { keyboard } = test.page;
-      /** Presses Tab until the focus is on what has these words in its tag, attributes or text. */
+      /** Presses Tab until the focused element's tag, attributes, or text contain these words. */
       const tabTo = async (words: string) => {
         for (let presses = 0; presses < 80; presses += 1) {
           await keyboard.press('Tab');
@@ -182,7 +182,7 @@ export function describePlayground(site: BuiltSite): void {
       await tabTo('sunset-motors');
       await keyboard.press('ArrowDown');
       await test.holds(`${estimate} >>> .apr`, '0% APR');
-      // Around the page: the elements stand before the controls.
+      // Wraps around, because the elements come before the controls.
       await tabTo('Skip to content');
       await tabTo('prequal-button');
       await keyboard.press('Enter');
@@ -196,7 +196,7 @@ export function describePlayground(site: BuiltSite): void {
       assert.match(await test.page.evaluate(describeFocus), /prequal-button/);
     });
 
-    it('says that the pay-over-time button needs a signed purchase, and leads to the guide', async () => {
+    it('says that the pay-over-time button needs a signed purchase, and links to the guide', async () => {
       await test.page.goto(urlOf());
       await test.holds('.live-copy', 'also needs purchase, signed by your server');
       await test.page.locator('.live-copy a').click();
@@ -223,7 +223,7 @@ export function describePlayground(site: BuiltSite): void {
       assert.deepEqual(test.complaints, []);
     });
 
-    it('shows the fallback when the service fails, and the estimate when it is back', async () => {
+    it('shows the fallback when the service fails, and the estimate when it recovers', async () => {
       await test.page.goto(urlOf());
       await pays('$114.20');
       await choose('What the service does', 'error');
@@ -244,7 +244,7 @@ export function describePlayground(site: BuiltSite): void {
         ]);
       await test.page.goto(urlOf('?amount=500&framework=vue'));
       await pays('$43.96');
-      // A browser writes to the clipboard for the page in front alone.
+      // A browser writes to the clipboard only for the page in front.
       await test.page.bringToFront();
       await test.page.locator('aria/Copy Financing.vue').click();
       await test.holds('[role=status]', 'Financing.vue is copied.');
@@ -253,7 +253,7 @@ export function describePlayground(site: BuiltSite): void {
       assert.equal(copied, await test.text('[data-snippet]'));
     });
 
-    it('opens as it was by its URL', async () => {
+    it('restores its state from its URL', async () => {
       await test.page.goto(urlOf());
       await pays('$114.20'); // wait for the first estimate, because earlier input could be lost
       await test.page.locator('aria/Amount').fill('500');
@@ -268,10 +268,10 @@ export function describePlayground(site: BuiltSite): void {
       assert.equal(new URL(test.page.url()).search, search);
     });
 
-    it('starts over without the style sheet that it refuses', async () => {
+    it('starts over without a style sheet that it rejects', async () => {
       await test.page.goto(urlOf());
       await test.page.locator('#playground-css').click();
-      // As a paste does: typed, its beginnings would be style sheets that apply.
+      // Pasted, because the beginnings of typed text would be valid style sheets.
       await test.page.keyboard.sendCharacter('@import "other.css";');
       await test.holds('#playground-css-problem', 'cannot be used here');
       await test.page.locator('aria/Start over').click();
@@ -292,7 +292,7 @@ export function describePlayground(site: BuiltSite): void {
       assert.equal(new URL(test.page.url()).search, '');
     });
 
-    it('writes no URL of another page', async () => {
+    it('doesn’t change the URL of another page', async () => {
       await test.page.evaluateOnNewDocument(`{
         const { setTimeout } = window;
         window.setTimeout = (run, ms, ...rest) =>
@@ -309,7 +309,7 @@ export function describePlayground(site: BuiltSite): void {
       await release();
     });
 
-    it('leaves the elements of other pages as they are, before it has loaded, too', async () => {
+    it('leaves the elements on other pages alone, even before it has loaded', async () => {
       await test.page.setViewport({ width: 1280, height: 900 });
       const release = await hold(/\/chunks\/financing\./);
       await test.page.goto(urlOf('?situation=error'));
@@ -320,7 +320,7 @@ export function describePlayground(site: BuiltSite): void {
       await pays('$114.20');
     });
 
-    it('takes a link to its page and back, and says how it ended', async () => {
+    it('opens a link, returns, and shows the outcome', async () => {
       await test.page.goto(urlOf());
       await pays('$114.20');
       await (await test.shown('>>> pay-over-time-button >>> [part=button]')).click();
@@ -333,7 +333,7 @@ export function describePlayground(site: BuiltSite): void {
       assert.equal(new URL(test.page.url()).search, '');
     });
 
-    it('sends a text, and keeps the phone number out of the URL', async () => {
+    it('sends a text message, and keeps the phone number out of the URL', async () => {
       await test.page.goto(urlOf('?delivery=sms'));
       await (await test.shown('>>> prequal-button >>> [part=button]')).click();
       await (await test.shown('>>> prequal-button >>> [part=phone-input]')).fill('4155552671');
@@ -347,7 +347,7 @@ export function describePlayground(site: BuiltSite): void {
 
     for (const scheme of ['light', 'dark'] as const) {
       for (const width of [390, 1280]) {
-        it(`has no accessibility violation and no sideways scroll, ${scheme}, ${width} px wide`, async () => {
+        it(`has no accessibility violation and no horizontal scroll, ${scheme}, ${width} px wide`, async () => {
           await test.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
           await test.page.setViewport({ width, height: 844 });
           await test.page.goto(urlOf('?text.apr=%7Bapr%7D+APR'));
@@ -361,7 +361,7 @@ export function describePlayground(site: BuiltSite): void {
   });
 }
 
-/** The element that has the focus, through shadow trees and frames: its start tags and its text. */
+/** Describes the focused element through shadow trees and frames: its start tags and its text. */
 function describeFocus(): string {
   let description = '';
   for (let active = document.activeElement; active;) {

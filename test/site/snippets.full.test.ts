@@ -16,14 +16,14 @@ import {
 } from '../../site/.vitepress/theme/live/state.js';
 import { property } from '../support/property.js';
 
-/** Text as a person types it into a field, with the characters that markup gives a meaning. */
+/** Text that a person types into a field, with the special characters of markup. */
 const typed = fc
   .array(fc.oneof(fc.constantFrom(...'&;"\'<>{}$\\ é€😀'), fc.string({ maxLength: 3 })), {
     maxLength: 8,
   })
   .map((pieces) => pieces.join(''));
 
-/** States that differ in what a snippet has. */
+/** States that change the snippet. */
 const states = fc
   .record({
     amount: typed,
@@ -37,10 +37,10 @@ const states = fc
   })
   .map((values) => fromQuery(new URLSearchParams(values).toString()));
 
-/** The attributes of each tag of a template. */
+/** Returns the attributes of each tag in a template. */
 type Markup = Record<string, Record<string, string>>;
 
-/** What the compiler of each framework reads from a component. Each throws for one that it cannot compile. */
+/** Compiles a component with each framework. Each throws if it can't compile. */
 const readers: Record<Exclude<Framework, 'html'>, (code: string) => Markup> = {
   react: readJsx,
   vue: readVue,
@@ -139,7 +139,7 @@ for (const [framework, read] of Object.entries(readers) as [
   keyof typeof readers,
   typeof readJsx,
 ][]) {
-  describe(`the snippet for ${framework}`, () => {
+  describe(`The snippet for ${framework}`, () => {
     property('compiles to the elements of the playground', [states], (state) => {
       const [file] = snippetOf({ ...state, css: undefined }, framework);
       assert.deepEqual(read(file!.code), markupOf(state));
@@ -157,7 +157,7 @@ for (const [framework, read] of Object.entries(readers) as [
   });
 }
 
-describe('the snippets', () => {
+describe('The snippets', () => {
   for (const framework of choices.framework) {
     property(`replace the texts in ${framework}`, [states], (state) => {
       const [file] = snippetOf(state, framework);
@@ -178,7 +178,7 @@ describe('the snippets', () => {
     assert.match(code, /<financing-estimate amount="1299\.00">Financing available at checkout</);
   });
 
-  it('for HTML end no tag early', () => {
+  it('for HTML don’t close a tag early', () => {
     const state = { ...defaultState, amount: '"><script>', texts: { apr: '</script>{apr}' } };
     const { code } = snippetOf(state, 'html')[0]!;
     assert.equal(code.match(/<script/g)?.length, 2);
