@@ -28,7 +28,7 @@ export function textsOf(element: Element): Text[] {
 /** Returns true if the shopper sees a text or an element, either at once or after scrolling. */
 export const isPainted = oncePerPass((node: Text | Element): boolean => {
   const parent = parentToPaint(node);
-  if (!parent || parent.skips(node) || parent.isTransparent) return false;
+  if (!parent || parent.skips(node) || parent.isTransparent || parent.isTurnedAway) return false;
   if (parent.style.visibility !== 'visible') return false;
   if (isText(node) && parent.hasTransparentText) return false;
   return rectsOf(node).some((rect) => hasArea(intersect(parent.boxFor('flow'), rect)));
@@ -145,6 +145,20 @@ class Surroundings {
     const { backgroundClip, webkitBackgroundClip } = this.style;
     const isOwn = (backgroundClip || webkitBackgroundClip).includes('text');
     return isOwn || this.parent?.hasTextBackground === true;
+  }
+
+  /** True on the back of a card that is turned over. */
+  get isTurnedAway(): boolean {
+    const isBack = this.style.backfaceVisibility === 'hidden' && this.turn.m33 < 0;
+    return isBack || this.parent?.isTurnedAway === true;
+  }
+
+  /** The rotation of the element in the space that it shares with its ancestors. */
+  get turn(): DOMMatrix {
+    const { transform } = this.style;
+    const own = new DOMMatrix(transform === 'none' ? '' : transform);
+    const isShared = this.parent?.style.transformStyle === 'preserve-3d';
+    return isShared ? this.parent!.turn.multiply(own) : own;
   }
 
   get hasBox(): boolean {

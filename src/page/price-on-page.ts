@@ -105,6 +105,9 @@ const isOld = oncePerPass((price: Element): boolean => {
   return (numbers[0] ? numbers : parts).every(isCrossedOut);
 });
 
+/** What style sheets add to each price. Read once per text, because it takes as long as everything else together. */
+const generated = new WeakMap<Element, { readonly text: string; readonly digits: string }>();
+
 /** Returns the text that the shopper sees, or else the `content` or `value`. */
 function textOf(price: Element): string {
   // Words for screen readers don't count next to visible ones.
@@ -112,7 +115,29 @@ function textOf(price: Element): string {
     (text) => !isSeen(price) || isPainted(text) || !/\w/.test(text.data),
   );
   const { value } = price as Partial<HTMLInputElement>;
-  return join(texts) || price.getAttribute('content') || String(value ?? '');
+  const text = join(texts);
+  if (text) {
+    const known = generated.get(price);
+    if (known?.text === text) return text + known.digits;
+    const digits = generatedDigits(price, texts);
+    generated.set(price, { text, digits });
+    return text + digits;
+  }
+  return price.getAttribute('content') || String(value ?? '');
+}
+
+/**
+ * Returns the content with digits that style sheets add to a price, such as cents in `::after`. Together with the text, it can't
+ * be read as an amount, so there's no payment next to a price that differs from the text.
+ */
+function generatedDigits(price: Element, texts: readonly Text[]): string {
+  const elements = new Set([price, ...texts.map(({ parentElement }) => parentElement!)]);
+  return [...elements]
+    .flatMap((element) =>
+      ['::before', '::after'].map((pseudo) => getComputedStyle(element, pseudo).content),
+    )
+    .map((content) => (/^"[^"]*\d/.test(content) ? ` ${content}` : ''))
+    .join('');
 }
 
 /**

@@ -49,6 +49,14 @@ const hidden: readonly [string, string][] = [
   ['a text indent', `<p style="text-indent: -9999px; overflow: hidden">${price}</p>`],
   ['a transparent color', `<p style="color: transparent">${price}</p>`],
   ['a transparent fill', `<p style="-webkit-text-fill-color: rgb(0 0 0 / 0)">${price}</p>`],
+  [
+    'the back of a card',
+    `<div style="transform-style: preserve-3d"><p style="backface-visibility: hidden; transform: rotateY(180deg)">${price}</p></div>`,
+  ],
+  [
+    'a turn of its card',
+    `<div style="transform-style: preserve-3d; transform: rotateY(180deg)"><p style="backface-visibility: hidden">${price}</p></div>`,
+  ],
   ['a filter', `<p style="filter: opacity(0)">${price}</p>`],
   ['closed details', `<details><summary>More</summary>${price}</details>`],
   ['skipped content', `<p style="content-visibility: hidden">${price}</p>`],
@@ -95,6 +103,10 @@ const visible: readonly [string, string][] = [
   [
     'is in the part that a calculated clip path leaves',
     '<p style="clip-path: inset(0 0 calc(100% - 48px))"><b class="price">$200</b></p>',
+  ],
+  [
+    'is on the back of a card that is turned over',
+    '<div style="transform-style: preserve-3d; transform: rotateY(180deg)"><p style="backface-visibility: hidden; transform: rotateY(180deg)"><b class="price">$200</b></p></div>',
   ],
   ['is hidden from screen readers only', '<b class="price" aria-hidden="true">$200</b>'],
   [
@@ -151,6 +163,27 @@ describe('The price that a shopper sees', () => {
       expect([element.status, proxy.calls.length]).to.deep.equal(['idle', 0]);
     });
   }
+});
+
+describe('A price with content that a style sheet adds', () => {
+  const styled = (selector: string, content: string) =>
+    `<style>${selector} { content: '${content}' }</style><b class="price"><i>299</i></b>`;
+
+  for (const [selector, content] of [
+    ['.price::before', '$1,'],
+    ['.price::after', '.99'],
+    ['.price i::after', '00'],
+  ] as const) {
+    it(`has no payment if ${selector} adds ${content}`, async () => {
+      const { element, proxy } = await showProduct(styled(selector, content));
+      expect([element.status, proxy.calls.length]).to.deep.equal(['error', 0]);
+    });
+  }
+
+  it('has a payment if the content has no digit', async () => {
+    const { proxy } = await showProduct(styled('.price::before', '$'));
+    expect(proxy.amounts).to.deep.equal([[299]]);
+  });
 });
 
 describe('A price that is crossed out', () => {
