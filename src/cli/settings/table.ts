@@ -169,7 +169,7 @@ const ofServer = {
     variable: 'FINANCING_METRICS_PORT',
     type: whole(0, 65_535),
     commands: serve,
-    help: 'Port that serves GET /metrics for Prometheus. Without it, there are no metrics.',
+    help: 'Port that serves GET /metrics for Prometheus. It has no login, so open it to your own network only. Without the port, there are no metrics.',
   },
   logLevel: {
     variable: 'LOG_LEVEL',
