@@ -59,7 +59,7 @@ export const modules = {
   },
   'purchase-tokens': {
     sources: ['proxy/purchase-token'],
-    tests: ['proxy/purchase-token/purchase-token', 'proxy/purchase-token/purchase-max-age'],
+    tests: ['proxy/purchase-token/purchase-token'],
     equivalent: 2,
   },
   signatures: {
@@ -109,6 +109,7 @@ export const modules = {
     tests: [
       'proxy/policy',
       'proxy/hooks',
+      'proxy/purchase-token/refusal-reasons',
       'proxy/send-once/send-once',
       'proxy/proxy-operations',
       'proxy/service-faults.full',
@@ -207,7 +208,6 @@ export const modules = {
       'proxy/field-messages',
       'proxy/location-in-path',
       'proxy/estimate-fields',
-      'proxy/prefill-types',
       'proxy/openapi-surface',
       'proxy/blank-fields',
       'proxy/fields',

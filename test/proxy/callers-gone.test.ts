@@ -1,4 +1,4 @@
-/** Callers that go away before their answer, and answers that end though their callers are there, on Node. */
+/** Callers that disconnect before the response, on Node. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
@@ -22,7 +22,7 @@ const estimation = [
   body,
 ].join('\r\n');
 
-/** A proxy as a listener, with the status of its first answer. */
+/** Creates a listener, and resolves `answered` with the status of its first response. */
 function createListener(respond: Respond) {
   const proxy = createTestProxy({}, respond);
   let resolve!: (status: number) => void;
@@ -46,7 +46,7 @@ async function open(t: TestContext, listener: RequestListener) {
 }
 
 describe('A caller', options, () => {
-  it('takes the call of the service along when it goes away, and nothing is logged', async (t) => {
+  it('aborts its call of the service by disconnecting, and nothing is logged', async (t) => {
     const { listener, answered, failures, calls } = createListener((call) => {
       socket.destroy();
       return hang(call);
@@ -54,16 +54,15 @@ describe('A caller', options, () => {
     const socket = await open(t, listener);
     socket.write(estimation);
     await answered;
-    // And not with a TimeoutError, later.
     assert.equal((calls[0]!.signal.reason as Error).name, 'AbortError');
     assert.deepEqual(failures(), []);
   });
 
-  it('is not asked for when it has gone while it waited behind another of its connection', async (t) => {
+  it("doesn't reach the service if it disconnected while it waited for another request", async (t) => {
     const { listener, answered, failures, calls } = createListener(respondPerContract);
     const requests: IncomingMessage[] = [];
     const socket = await open(t, (req, res) => {
-      // The first is never answered.
+      // The first request never gets a response.
       if (requests.push(req) < 2) return void req.resume();
       req.once('data', (rawBody: Buffer) => {
         req.once('end', () => socket.destroy());
@@ -76,7 +75,7 @@ describe('A caller', options, () => {
     assert.deepEqual(failures(), []);
   });
 
-  it('is still there when another program has ended its answer', async (t) => {
+  it("doesn't count as gone if other code ended its response", async (t) => {
     let res!: ServerResponse;
     const { listener, answered, failures, calls } = createListener(async (call) => {
       const closed = once(res, 'close');
@@ -84,8 +83,8 @@ describe('A caller', options, () => {
       await closed;
       return respondPerContract(call);
     });
-    const socket = await open(t, (req, itsAnswer) => {
-      res = itsAnswer;
+    const socket = await open(t, (req, nextRes) => {
+      res = nextRes;
       listener(req, res);
     });
     socket.write(estimation);

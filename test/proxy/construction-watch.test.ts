@@ -4,7 +4,7 @@ import type * as proxy from '../../src/proxy/create-financing-proxy.js';
 import { createMemoryStore, type Store } from '../../src/proxy/store.js';
 import { serviceUrl } from '../support/samples.js';
 
-/** What makes proxies, in a module of its own: a process is warned once, and other tests create proxies too. */
+/** Imports the module again, because a process is warned only once and other tests create proxies, too. */
 async function createWatch(t: TestContext) {
   const events: string[] = [];
   const clock = { now: 1_000 };
@@ -20,8 +20,8 @@ async function createWatch(t: TestContext) {
   return { events, clock, make };
 }
 
-describe('Many proxies with a memory of their own', () => {
-  it('are warned about once when they are made in a short time', async (t) => {
+describe("Many proxies that don't share a store", () => {
+  it('cause one warning if they are created in a short time', async (t) => {
     const { events, make } = await createWatch(t);
     make(100);
     assert.deepEqual(events, ['proxy-per-request']);
@@ -31,7 +31,7 @@ describe('Many proxies with a memory of their own', () => {
     [9_999, ['proxy-per-request']],
     [10_000, []],
   ] as const) {
-    it(`cause ${warnings.length} warnings as the twentieth is made after ${span} ms`, async (t) => {
+    it(`cause ${warnings.length} warnings if the 20th is created after ${span} ms`, async (t) => {
       const { events, clock, make } = await createWatch(t);
       make(1);
       clock.now += 5_000;
@@ -43,7 +43,7 @@ describe('Many proxies with a memory of their own', () => {
     });
   }
 
-  it('cause no warning where they share a store', async (t) => {
+  it('cause no warning if they share a store', async (t) => {
     const { events, make } = await createWatch(t);
     make(100, createMemoryStore());
     assert.deepEqual(events, []);

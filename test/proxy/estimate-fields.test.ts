@@ -6,11 +6,16 @@ import { assertRefused, createTestProxy, type RequestChanges } from '../support/
 
 const operation = 'estimatePayments';
 
-/** Asserts that an estimation is refused as invalid and reaches no service, and returns the paths of the errors. */
-async function refusedPaths(difference: RequestChanges): Promise<string[] | undefined> {
+/** Asserts that an estimation is rejected before it reaches the service, and returns the paths of the errors. */
+async function rejectedPaths(changes: RequestChanges): Promise<string[] | undefined> {
   const proxy = createTestProxy();
-  const response = await proxy.send(operation, difference);
+  const response = await proxy.send(operation, changes);
   return assertRefused(proxy, response, 400, 'invalid-request').errors?.map(({ path }) => path);
+}
+
+/** Returns one outcome for amounts that are separated by spaces. */
+function outcomes<Outcome>(outcome: Outcome, written: string): Record<string, Outcome> {
+  return Object.fromEntries(written.split(' ').map((amount) => [amount, outcome]));
 }
 
 function itemsOf(count: number): EstimateItem[] {
@@ -19,7 +24,7 @@ function itemsOf(count: number): EstimateItem[] {
 
 describe('The items of an estimation', () => {
   for (const count of [1, 500]) {
-    it(`are all estimated in one call when there are ${count}`, async () => {
+    it(`reach the service in one call if there are ${count}`, async () => {
       const { send, service } = createTestProxy();
       const items = itemsOf(count);
       const { body } = await send(operation, { body: items });
@@ -32,52 +37,41 @@ describe('The items of an estimation', () => {
   }
 
   const item = { id: 'a', totalAmount: 1 };
-  const shapes = [[], itemsOf(501), item, { 0: item }, null, 'a', 5, [[item]], [null]];
-  for (const shape of shapes) {
-    it(`are refused as ${JSON.stringify(shape).slice(0, 40)}`, async () => {
-      await refusedPaths({ raw: JSON.stringify(shape) });
+  for (const shape of [[], itemsOf(501), item, { 0: item }, null, 'a', 5, [[item]], [null]]) {
+    it(`can't be ${JSON.stringify(shape).slice(0, 40)}`, async () => {
+      await rejectedPaths({ raw: JSON.stringify(shape) });
     });
   }
 });
 
 describe('The totalAmount of an item', () => {
-  /** What is written; what the service is asked for, -1 where it is answered without it, or the code of the refusal. */
-  const amounts: [written: string, outcome: number | 'invalid-request' | 'invalid-json'][] = [
-    ['0.01', 0.01],
-    ['1299', 1299],
-    ['1299.00', 1299],
-    ['19.99', 19.99],
-    ['1e2', 100],
-    ['999999999.99', 999_999_999.99],
-    ['0.30000000000000004', 0.3],
-    ['33.300000000000004', 33.3],
-    ['9.99999999999998', 10],
-    ['1200.555', 1200.56],
-    ['1.005', 1.01], // though 1.005 * 100 is 100.49999999999999
-    ['8.575', 8.58],
-    ['1.00499', 1],
-    ['0.005', 0.01],
-    ['99.999', 100],
-    ['12.34001', 12.34],
-    ['0.006', 0.01],
-    ['999999999.991', 999_999_999.99],
-    ...['0', '-0', '0.0', '-5', '-0.01', '0.001', '0.004', '1e-400', '1e-9', '-1e308'].map(
-      (written): [string, number] => [written, -1],
-    ),
-    ...['999999999.996', '1000000000', '1e21', '1e308'].map((written): [string, number] => [
-      written,
-      -1,
-    ]),
-    ...['"100"', 'null', 'true', '[]', '{}', '[100]', '""', '1e309', '-1e309'].map(
-      (written): [string, 'invalid-request'] => [written, 'invalid-request'],
-    ),
-    ...['NaN', 'Infinity', '0x10', '1_000', '.5', '1.', '01'].map(
-      (written): [string, 'invalid-json'] => [written, 'invalid-json'],
-    ),
-  ];
+  /** The amount that the service gets for a written amount: -1 if the amount can't be financed, or the code of the error. */
+  const amounts: Record<string, number | 'invalid-request' | 'invalid-json'> = {
+    '0.01': 0.01,
+    '1299': 1299,
+    '1299.00': 1299,
+    '19.99': 19.99,
+    '1e2': 100,
+    '999999999.99': 999_999_999.99,
+    '0.30000000000000004': 0.3,
+    '33.300000000000004': 33.3,
+    '9.99999999999998': 10,
+    '1200.555': 1200.56,
+    '1.005': 1.01, // though 1.005 * 100 is 100.49999999999999
+    '8.575': 8.58,
+    '1.00499': 1,
+    '0.005': 0.01,
+    '99.999': 100,
+    '12.34001': 12.34,
+    '999999999.991': 999_999_999.99,
+    ...outcomes(-1, '0 -0 0.0 -5 -0.01 0.001 0.004 1e-400 1e-9 -1e308'),
+    ...outcomes(-1, '999999999.996 1000000000 1e21 1e308'),
+    ...outcomes('invalid-request', '"100" null true [] {} [100] "" 1e309 -1e309'),
+    ...outcomes('invalid-json', 'NaN Infinity 0x10 1_000 .5 1. 01'),
+  };
   const good = { id: 'good', totalAmount: 1299.5 };
-  for (const [written, outcome] of amounts) {
-    it(`is ${outcome} as ${written}, and costs a good item nothing`, async () => {
+  for (const [written, outcome] of Object.entries(amounts)) {
+    it(`written as ${written} is ${outcome}, and doesn't affect another item`, async () => {
       const proxy = createTestProxy();
       const raw = `[{"id":"odd","totalAmount":${written}},${JSON.stringify(good)}]`;
       const response = await proxy.send(operation, { raw });
@@ -97,7 +91,7 @@ describe('The totalAmount of an item', () => {
     });
   }
 
-  it('asks the service for nothing when no amount can be financed', async () => {
+  it("doesn't reach the service if no amount can be financed", async () => {
     const { send, service } = createTestProxy();
     const body = [-5, 0, 1e9].map((totalAmount, index) => ({ id: `${index}`, totalAmount }));
     for (let times = 0; times < 2; times += 1) {
@@ -107,21 +101,20 @@ describe('The totalAmount of an item', () => {
     assert.equal(service.calls.length, 0);
   });
 
-  it('is refused when it is absent, by the place of the item', async () => {
+  it('is required, and the error names the item', async () => {
     const body = [{ id: 'a', totalAmount: 1 }, { id: 'b' }];
-    assert.deepEqual(await refusedPaths({ body }), ['[1].totalAmount']);
+    assert.deepEqual(await rejectedPaths({ body }), ['[1].totalAmount']);
   });
 });
 
 describe('The id of an item', () => {
-  const wrong = ['', 1, 'x'.repeat(129), 'a\nb', 'a\0', '\u001b[31m', '\ud83d', null];
-  for (const id of wrong) {
-    it(`is refused as ${JSON.stringify(id).slice(0, 20)}`, async () => {
-      assert.deepEqual(await refusedPaths({ body: [{ id, totalAmount: 1 }] }), ['[0].id']);
+  for (const id of ['', 1, 'x'.repeat(129), 'a\nb', 'a\0', '\u001b[31m', '\ud83d', null]) {
+    it(`can't be ${JSON.stringify(id).slice(0, 20)}`, async () => {
+      assert.deepEqual(await rejectedPaths({ body: [{ id, totalAmount: 1 }] }), ['[0].id']);
     });
   }
 
-  /** Answers with the amount as the rate, in the reverse order. */
+  /** Returns the amount of an item as its APR, in reverse order. */
   const createRates = () =>
     createTestProxy({}, ({ body }) => {
       const items = body as EstimateItem[];
@@ -131,14 +124,14 @@ describe('The id of an item', () => {
     });
 
   const lists: Record<string, string[]> = {
-    'however odd': [
+    'unusual ids': [
       ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', '🛋️ é', 'x'.repeat(128), '"'],
     ],
-    'also beside equal ids': ['a', 'b', 'a', 'a'],
-    'also where it looks like a place': ['1', '0', '1', '3'],
+    'equal ids': ['a', 'b', 'a', 'a'],
+    'ids that look like positions': ['1', '0', '1', '3'],
   };
   for (const [what, ids] of Object.entries(lists)) {
-    it(`comes back exactly, and joined right, ${what}`, async () => {
+    it(`comes back unchanged with the estimate of its item: ${what}`, async () => {
       const items = ids.map((id, index) => ({ id, totalAmount: index + 1 }));
       const { body } = await createRates().send(operation, { body: items });
       assert.deepEqual(
@@ -148,7 +141,7 @@ describe('The id of an item', () => {
     });
   }
 
-  it('may be there twice for one amount, which is asked for once', async () => {
+  it('can occur twice with one amount, which is requested once', async () => {
     const { send, service } = createRates();
     const { body } = await send(operation, {
       body: [1, 1].map((n) => ({ id: 'a', totalAmount: n })),
@@ -158,11 +151,11 @@ describe('The id of an item', () => {
   });
 });
 
-describe('An item with other fields', () => {
+describe('An item with another field', () => {
   for (const field of ['foo', '__proto__', 'constructor', 'prototype', 'downPayment']) {
-    it(`is refused for ${field}, by its path`, async () => {
+    it(`is rejected, and the error names ${field}`, async () => {
       const raw = `[{"id":"a","totalAmount":1,"${field}":{"x":1}}]`;
-      assert.deepEqual(await refusedPaths({ raw }), [`[0].${field}`]);
+      assert.deepEqual(await rejectedPaths({ raw }), [`[0].${field}`]);
       assert.equal(({} as { x?: unknown }).x, undefined);
     });
   }
@@ -177,7 +170,7 @@ describe('The query of an estimation', () => {
     ],
   ];
   for (const [query, sent] of passed) {
-    it(`is passed on: ${query}`, async () => {
+    it(`reaches the service: ${query || '(empty)'}`, async () => {
       const { send, service } = createTestProxy();
       assert.equal((await send(operation, { query })).status, 200);
       const { searchParams } = new URL(service.calls[0]!.path, 'https://x');
@@ -202,8 +195,8 @@ describe('The query of an estimation', () => {
     ['representative=%1b[31m', 'representative'],
   ];
   for (const [query, path] of wrong) {
-    it(`is refused as ${query.slice(0, 40)}`, async () => {
-      assert.deepEqual(await refusedPaths({ query: `?${query}` }), [path]);
+    it(`can't be ${query.slice(0, 40)}`, async () => {
+      assert.deepEqual(await rejectedPaths({ query: `?${query}` }), [path]);
     });
   }
 });

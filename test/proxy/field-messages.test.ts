@@ -1,9 +1,10 @@
-/** What is wrong with a field, in the words that a developer reads, and where the rules of a field end. */
+/** The messages that tell a developer what is wrong with a field. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LineQuerySchema } from '../../src/proxy/fields/body-schemas.js';
 import {
   parseBody,
+  parseItems,
   parsePathLocation,
   parseQuery,
   readQuery,
@@ -12,30 +13,27 @@ import { readStrings } from '../../src/proxy/fields/string-rules.js';
 import { checkTextedNames } from '../../src/proxy/fields/texted-names.js';
 import { checkState } from '../../src/proxy/fields/unsupported-states.js';
 import { ProblemError, type FieldError } from '../../src/proxy/problems.js';
-import { samples } from '../support/samples.js';
-import { createTestProxy, shop } from '../support/test-proxy.js';
+import { bodyWith, samples } from '../support/samples.js';
 
-const purchase = samples.createPayOverTimeLink.body as Record<string, unknown>;
-const store = samples.addMerchantLocation.body as Record<string, unknown>;
-
-/** The errors with which this is refused. */
-function errorsOf(attempt: () => unknown): readonly FieldError[] | undefined {
+/** Returns the field errors that a function throws. */
+function errorsOf(attempt: () => unknown): readonly FieldError[] {
   try {
     attempt();
   } catch (error) {
     assert.ok(error instanceof ProblemError, String(error));
-    return error.extras.errors;
+    return error.extras.errors ?? [];
   }
-  return assert.fail('It was taken');
+  return assert.fail('It was accepted');
 }
 
 const link = (fields: object) => () =>
-  parseBody('createPayOverTimeLink', { ...purchase, ...fields });
+  parseBody('createPayOverTimeLink', bodyWith('createPayOverTimeLink', fields));
 
-describe('A field that is refused', () => {
-  const bigField = 'Longer than 256 characters, or not printable';
+describe('The message', () => {
+  const unprintable = 'Longer than 256 characters, or not printable';
+  const store = samples.addMerchantLocation.body as Record<string, unknown>;
   const cases: Record<string, readonly [attempt: () => unknown, path: string, message: string]> = {
-    'an object in place of a list': [
+    'an object instead of a list': [
       () => parseBody('createPrequalLink', {}),
       '',
       'Must be a list with one entry',
@@ -45,17 +43,17 @@ describe('A field that is refused', () => {
       '',
       'Must have at most 1 entry',
     ],
-    'a list in place of an object': [
+    'a list instead of an object': [
       () => parseBody('createPayOverTimeLink', []),
       '',
       'Must be an object',
     ],
     'a missing field': [link({ transactionId: undefined }), 'transactionId', 'Missing'],
     'a number in quotes': [link({ amount: '1299' }), 'amount', 'Must be a number'],
-    'text in place of true or false': [link({ sendSMS: 'no' }), 'sendSMS', 'Must be true or false'],
+    'text instead of a boolean': [link({ sendSMS: 'no' }), 'sendSMS', 'Must be true or false'],
     'an amount of zero': [link({ amount: 0 }), 'amount', 'Must be more than 0'],
     'a billion dollars': [link({ amount: 1e9 }), 'amount', 'Must be at most 999999999.99'],
-    'true in place of text or a number': [
+    'true instead of text or a number': [
       link({ roNumber: true }),
       'roNumber',
       'Must be text in quotes or a number',
@@ -68,8 +66,8 @@ describe('A field that is refused', () => {
     'a third decimal': [link({ amount: 1.005 }), 'amount', 'More than two decimals'],
     'less than a cent': [link({ amount: 1e-7 }), 'amount', 'More than two decimals'],
     'an unknown field': [link({ color: 'red' }), 'color', 'Unknown field'],
-    '257 characters': [link({ location: 'x'.repeat(257) }), 'location', bigField],
-    'a parameter that is there twice': [
+    '257 characters': [link({ location: 'x'.repeat(257) }), 'location', unprintable],
+    'a repeated parameter': [
       () => readQuery('?location=a&location=b'),
       'location',
       'Given more than once',
@@ -78,6 +76,11 @@ describe('A field that is refused', () => {
       () => parseQuery(LineQuerySchema, { amount: '1', lang: '' }),
       'lang',
       'Empty',
+    ],
+    '21 parameters': [
+      () => readQuery(`?${Array.from({ length: 21 }, (_, index) => `p${index}`).join('&')}`),
+      '',
+      'More than 20 query parameters',
     ],
     'an amount in words': [
       () => parseQuery(LineQuerySchema, { amount: 'ten' }),
@@ -89,7 +92,7 @@ describe('A field that is refused', () => {
       'location',
       'Invalid percent-encoding',
     ],
-    'a line end in a path': [() => parsePathLocation('a%0A'), 'location', bigField],
+    'a line break in a path': [() => parsePathLocation('a%0A'), 'location', unprintable],
     'a territory': [
       () => checkState({ ...store, businessAddress: { zipcode: '00901' } } as never),
       'businessAddress.zipcode',
@@ -100,109 +103,75 @@ describe('A field that is refused', () => {
       '[0].firstName',
       'A name in a text has at most 60 characters, and no link, address, phone number, or invisible character',
     ],
+    'a day that is no date of birth': [
+      () => {
+        const fields = { customerDetails: { dateOfBirth: '1899-12-31' } };
+        const { dropped } = link(fields)();
+        throw dropped.get('customerDetails.dateOfBirth');
+      },
+      'customerDetails.dateOfBirth',
+      'Not a date of birth',
+    ],
   };
   for (const [what, [attempt, path, message]] of Object.entries(cases)) {
-    it(`is named with the reason: ${what}`, () => {
+    it(`for ${what} is "${message}"`, () => {
       assert.deepEqual(errorsOf(attempt), [{ path, message }]);
     });
   }
+});
 
-  it('is one of at most 20, also beside 20 unknown ones', () => {
-    const unknown = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, 1]));
-    assert.equal(errorsOf(link({ ...unknown, amount: 'x' }))?.length, 20);
+describe('The errors of a request', () => {
+  const unknownFields = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]));
+
+  it('are the first 20, with short paths', () => {
+    const paths = errorsOf(link({ ...unknownFields(30), amount: 'x' })).map(({ path }) => path);
+    assert.equal(paths.length, 20);
+    const [error] = errorsOf(link({ ['x'.repeat(100)]: 1 }));
+    assert.ok(error!.path.length < 80);
+  });
+
+  it('are the first 20 of all items, and later items are not checked', () => {
+    let reads = 0;
+    const item = {
+      id: '',
+      get totalAmount() {
+        reads += 1;
+        return 'wrong';
+      },
+    };
+    const expected = Array.from({ length: 10 }, (_, index) => [
+      { path: `[${index}].id`, message: 'Empty' },
+      { path: `[${index}].totalAmount`, message: 'Must be a number' },
+    ]).flat();
+    assert.deepEqual(
+      errorsOf(() => parseItems(Array<unknown>(500).fill(item))),
+      expected,
+    );
+    assert.ok(reads < 30, `${reads} reads`);
+  });
+
+  it('are the first 20 of one item', () => {
+    const item = { id: 'a', totalAmount: 1, ...unknownFields(98) };
+    assert.deepEqual(
+      errorsOf(() => parseItems([item])).map(({ path }) => path),
+      Array.from({ length: 20 }, (_, index) => `[0].f${index}`),
+    );
+  });
+
+  it('include each of 20 parameters', () => {
+    const parameters = Object.keys(unknownFields(20)).join('&');
+    const attempt = () =>
+      parseQuery(LineQuerySchema, readQuery(`?amount=1&${parameters.slice(3)}`));
+    assert.equal(errorsOf(attempt).length, 19);
   });
 });
 
-describe('A field that is left out', () => {
-  const daysAgo = (days: number) => () =>
-    new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-  for (const [what, day, isTaken] of [
-    ['today', daysAgo(0), false],
-    ['yesterday', daysAgo(1), true],
-    ['the first day of 1900', () => '1900-01-01', true],
-    ['the last day of 1899', () => '1899-12-31', false],
-  ] as const) {
-    it(`is${isTaken ? ' not' : ''} a date of birth like this: ${what}`, () => {
-      const path = 'customerDetails.dateOfBirth';
-      const body = { ...purchase, customerDetails: { dateOfBirth: day() } };
-      const { dropped } = parseBody('createPayOverTimeLink', body);
-      const errors = dropped.get(path)?.extras.errors;
-      assert.deepEqual(errors, isTaken ? undefined : [{ path, message: 'Not a date of birth' }]);
-    });
-  }
-});
-
-describe('A field that is taken', () => {
-  it('has up to 256 characters, a redirectUrl 2,048', () => {
+describe('readStrings()', () => {
+  it('accepts 256 characters, and 2,048 in a redirectUrl', () => {
     for (const fields of [{ location: 'x'.repeat(256) }, { redirectUrl: 'x'.repeat(2_048) }]) {
       assert.deepEqual(readStrings(fields), fields);
     }
     assert.throws(() => readStrings({ redirectUrl: 'x'.repeat(2_049) }), ProblemError);
-  });
-
-  for (const amount of ['0', '12', '-1', '1299.005', '0.5']) {
-    it(`is the amount of a line: ${amount}`, () => {
-      assert.deepEqual(parseQuery(LineQuerySchema, { amount }), { amount });
-    });
-  }
-
-  for (const amount of ['1.', '.5', '--1', '1e3', '1,299.00', ' 1', '1 ', '$1', 'x1', '1x', '']) {
-    it(`is no amount of a line: ${JSON.stringify(amount)}`, () => {
-      assert.throws(() => parseQuery(LineQuerySchema, { amount }), ProblemError);
-    });
-  }
-
-  it('is a name of a person unless phones show it as a link; a business may have a domain as its name', () => {
-    const names = [
-      'J.R.Smith',
-      'J-P. Smith',
-      'J.-P.Smith',
-      'Sam Jr.',
-      'Mary Ann',
-      'St. John',
-      'St.John',
-      'Ma.Teresa',
-      "O'Neill-Núñez",
-      '3.5',
-      'e.g. Ada',
-    ];
-    for (const name of names) checkTextedNames({ firstName: name }, []);
-    checkTextedNames({ businessName: 'Sofas.com', legalName: 'Sofas.com Inc.' }, []);
-    for (const name of [
-      'Go to evil.co/win',
-      'www.evil.com',
-      'EVIL.COM',
-      'evil。com',
-      't.co/x',
-      'été1．ai',
-      'Refund: pay-us.com',
-      'p-a-y.com',
-      'b-k.us',
-      'evil_x.com',
-      'หน้า.com',
-      '203.0.113.9/win',
-    ]) {
-      for (const field of [
-        'firstName',
-        'lastName',
-        'representativeFirstName',
-        'representativeName',
-      ]) {
-        assert.throws(() => checkTextedNames({ [field]: name }, []), ProblemError, name);
-      }
-    }
-  });
-
-  it('is a link, or a number for a name, in a request for a text, where the text does not quote it', async () => {
-    const { send, service } = createTestProxy({ sms: true, redirectOrigins: [shop] });
-    const body = {
-      ...purchase,
-      ...{ sendSMS: true, phoneNumber: '415-555-0132', representativeName: 5 },
-      redirectUrl: `${shop}/thanks`,
-    };
-    const headers = { 'idempotency-key': 'request-0123456789', origin: shop };
-    const { status, text } = await send('createPayOverTimeLink', { body, headers });
-    assert.equal(status, 200, text);
-    assert.equal(service.texts(), 1);
   });
 });

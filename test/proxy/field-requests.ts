@@ -1,8 +1,11 @@
 /** Helpers that change fields of a request and check the response. */
 import assert from 'node:assert/strict';
+import * as z from 'zod';
 import type { OperationName } from '../../src/contract/index.js';
+import { bodySchemas } from '../../src/proxy/fields/body-schemas.js';
+import { problemRow, type ProblemCode } from '../../src/proxy/problems.js';
 import { assertAbsent } from '../support/assertions.js';
-import { samples } from '../support/samples.js';
+import type { Creation } from '../support/samples.js';
 import {
   assertRefused,
   createTestProxy,
@@ -14,32 +17,29 @@ import {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const creations = [
-  'createPayOverTimeLink',
-  'createPrequalLink',
-  'addMerchantLocation',
-] as const;
-export type Creation = (typeof creations)[number];
-
-/** The status of each code with which fields are refused. */
-const statuses = {
-  'invalid-json': 400,
-  'invalid-request': 400,
-  'invalid-phone-number': 422,
-  'invalid-email': 422,
-  'vertical-not-supported': 422,
-  'state-not-supported': 422,
-} as const;
-export type Code = keyof typeof statuses;
-
-/** The body of a plain request with other fields, in the shape of its operation. */
-export function bodyOf(operation: Creation, fields: Fields): unknown {
-  const [plain] = [samples[operation].body].flat() as Fields[];
-  const body = { ...plain, ...fields };
-  return operation === 'createPrequalLink' ? [body] : body;
+/** A field of a body, from its schema. */
+interface Field {
+  /** The path below the fields of the operation, as in `customerDetails.email`. */
+  readonly path: string;
+  readonly isRequired: boolean;
 }
 
-/** Where a field of that body stands in errors and in the log. */
+/** Returns the fields of a body at all levels. */
+export function fieldsOf(operation: Creation): readonly Field[] {
+  const schema = z.toJSONSchema(bodySchemas[operation], { io: 'input' });
+  return listFields(operation === 'createPrequalLink' ? schema.prefixItems![0]! : schema, '');
+}
+
+function listFields(schema: z.core.JSONSchema._JSONSchema, parent: string): Field[] {
+  if (typeof schema === 'boolean') return [];
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const path = `${parent}${name}`;
+    const isRequired = schema.required?.includes(name) ?? false;
+    return [{ path, isRequired }, ...listFields(field, `${path}.`)];
+  });
+}
+
+/** Returns the path of a field as errors and the log name it. */
 export function pathOf(operation: Creation, field: string): string {
   return operation === 'createPrequalLink' ? `[0].${field}` : field;
 }
@@ -49,41 +49,45 @@ export function at(path: string, value: unknown): Fields {
   return path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Fields;
 }
 
-/** Asks, and asserts a refusal that names these paths, reaches no service and repeats none of `texts`. */
+/**
+ * Sends a request, and asserts that its response names these paths, that it doesn't reach the service, and that nothing repeats
+ * one of the values.
+ */
 export async function assertRefusal(
   operation: OperationName,
-  difference: RequestChanges,
+  changes: RequestChanges,
   paths: readonly string[],
-  code: Code = 'invalid-request',
-  texts: readonly unknown[] = [],
+  code: ProblemCode = 'invalid-request',
+  values: readonly unknown[] = [],
 ): Promise<ReadResponse> {
   const proxy = createTestProxy({ sms: true });
-  const response = await proxy.send(operation, difference);
-  const { errors } = assertRefused(proxy, response, statuses[code], code);
+  const response = await proxy.send(operation, changes);
+  const { errors } = assertRefused(proxy, response, problemRow(code).status, code);
   assert.deepEqual(
     errors?.map(({ path }) => path),
     paths,
   );
-  for (const text of texts) assertNotShown(response.text + JSON.stringify(proxy.log), text);
+  for (const value of values) assertNotShown(response.text + JSON.stringify(proxy.log), value);
   return response;
 }
 
-/** A text of up to three characters occurs by chance. */
-export function assertNotShown(where: string, text: unknown): void {
-  if (typeof text === 'string' && text.length > 3) assertAbsent(where, text);
+/** Asserts that a text doesn't contain a value. Skips values of up to three characters, which can occur by chance. */
+export function assertNotShown(text: string, value: unknown): void {
+  if (typeof value === 'string' && value.length > 3) assertAbsent(text, value);
 }
 
-/** The object that the service received in the only call. */
+/** Returns the fields that the service received in its only call. */
 export function receivedBy({ service }: TestProxy): Fields {
   assert.equal(service.calls.length, 1);
   const [body] = [service.calls[0]!.body].flat() as Fields[];
   return body!;
 }
 
-export const texting = { origin: shop, 'idempotency-key': 'key-of-a-text-to-send' };
+/** The headers that a request for a text message needs. */
+export const textHeaders = { origin: shop, 'idempotency-key': 'key-of-a-text-message' };
 
-/** Fields that make the sample of an operation one that is texted. */
-export const texted: Readonly<Record<Creation, Fields>> = {
+/** The fields that make the sample of an operation a request for a text message. */
+export const textFields: Readonly<Record<Creation, Fields>> = {
   createPayOverTimeLink: { phoneNumber: '4155552671', sendSMS: true },
   createPrequalLink: { customerPhoneNumber: '4155552671', sendSMS: true },
   addMerchantLocation: { representativeDetails: { phoneNumber: '4155552671' }, sendSMS: true },

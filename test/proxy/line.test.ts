@@ -31,7 +31,7 @@ const answering =
     Response.json(results);
 
 describe('GET /line', () => {
-  it('says an estimate in words', async () => {
+  it('returns an estimate as text', async () => {
     const proxy = createTestProxy();
     const query = `${sofa}&location=main-street&timeZone=America/Chicago&representative=ada`;
     const { status, text, headers } = await get(proxy, query);
@@ -49,7 +49,7 @@ describe('GET /line', () => {
     });
   });
 
-  it('adds the total of payments on request', async () => {
+  it('includes the total of payments on request', async () => {
     const proxy = createTestProxy();
     const total = ' · Total of 12 payments: $1,344.96';
     assert.equal((await get(proxy, `${sofa}&total=true`)).text, words + total);
@@ -58,7 +58,7 @@ describe('GET /line', () => {
     assert.equal((await get(proxy, `${sofa}&total=false`)).text, words);
   });
 
-  it('says it in Spanish, and in English for another language', async () => {
+  it('supports Spanish, and uses English for other languages', async () => {
     const proxy = createTestProxy();
     assert.match((await get(proxy, `${sofa}&lang=es-US`)).text, /^Estimado \$112\.08\/mes por/);
     assert.equal((await get(proxy, `${sofa}&lang=%3Cb%3E`, { accept: 'text/html' })).text, html);
@@ -84,7 +84,7 @@ describe('GET /line', () => {
     });
   }
 
-  it('varies by what decides', async () => {
+  it('varies by Origin and Accept', async () => {
     const origin = 'https://www.shop.example';
     const proxy = createTestProxy({ allowedOrigins: [origin] });
     for (const query of [sofa, '?amount=0']) {
@@ -94,7 +94,7 @@ describe('GET /line', () => {
     }
   });
 
-  it('answers HEAD like GET', async () => {
+  it('responds to HEAD', async () => {
     const { status, headers } = await get(createTestProxy(), sofa, {}, { method: 'HEAD' });
     assert.deepEqual([status, headers.get('content-type')], [200, 'text/plain; charset=utf-8']);
   });
@@ -107,7 +107,7 @@ describe('GET /line', () => {
     assert.deepEqual(routes, ['/line']);
   });
 
-  it('shares the estimates in memory with the estimation', async () => {
+  it('shares cached estimates with the estimation', async () => {
     const proxy = createTestProxy();
     const query = '?location=main-street';
     await proxy.send('estimatePayments', { query, body: [{ id: 'a', totalAmount: 1299 }] });
@@ -117,35 +117,45 @@ describe('GET /line', () => {
     assert.equal(proxy.service.calls.length, 2);
   });
 
-  describe('has no content', () => {
+  describe('returns 204', () => {
     for (const amount of ['0', '0.001', '-5', '-0', '1000000000', '9'.repeat(256)]) {
-      it(`for ${amount.slice(0, 12)} dollars, and does not ask the service`, async () => {
+      it(`for ${amount.slice(0, 12)} dollars without a call`, async () => {
         const proxy = createTestProxy();
         const { status, text } = await get(proxy, `?amount=${amount}`);
         assert.deepEqual([status, text, proxy.service.calls.length], [204, '', 0]);
       });
     }
 
-    it('for an amount that cannot be financed', async () => {
+    it("for an amount that can't be financed", async () => {
       const proxy = createTestProxy({}, answering(inapplicable('line')));
       const { status, text } = await get(proxy, sofa, { accept: 'text/html' });
       assert.deepEqual([status, text], [204, '']);
     });
 
-    it('for numbers that make no sense', async () => {
+    it('for an implausible estimate', async () => {
       const proxy = createTestProxy({}, answering(financed('line', { monthlyAmount: 1 })));
       assert.equal((await get(proxy, sofa)).status, 204);
     });
   });
 
-  describe('refuses', () => {
+  describe('rejects', () => {
+    const amounts = [
+      '',
+      '$5',
+      '1,299',
+      '1e3',
+      'NaN',
+      '1.',
+      '.5',
+      '--1',
+      '%201',
+      '1%20',
+      'x1',
+      '1x',
+    ];
     for (const [query, path] of [
       ['', 'amount'],
-      ['?amount=', 'amount'],
-      ['?amount=$5', 'amount'],
-      ['?amount=1,299', 'amount'],
-      ['?amount=1e3', 'amount'],
-      ['?amount=NaN', 'amount'],
+      ...amounts.map((amount) => [`?amount=${amount}`, 'amount'] as const),
       ['?amount=5&amount=6', 'amount'],
       ['?amount=5&location=', 'location'],
       ['?amount=5&lang=', 'lang'],
@@ -170,7 +180,7 @@ describe('GET /line', () => {
       assert.equal(response.headers.get('allow'), 'GET, HEAD');
     });
 
-    it('in the order of an estimation', async () => {
+    it('in the same order as an estimation', async () => {
       const proxy = createTestProxy({ rateLimit: 3, locations: ['main-street', 'b'] });
       const evil = { origin: 'https://evil.example' };
       const elsewhere = `${sofa}&location=elsewhere`;
@@ -183,7 +193,7 @@ describe('GET /line', () => {
       assert.equal(late.detail, 'Too many requests from this address.');
     });
 
-    it('an amount that the service left out: whether it can be financed is unknown', async () => {
+    it('an amount that the service left out', async () => {
       const response = await get(createTestProxy({}, answering()), sofa);
       assertProblem(response, 502, 'invalid-service-response');
     });
@@ -194,7 +204,7 @@ describe('GET /line', () => {
       ['service-busy', 503, () => new Response(null, { status: 503 })],
       ['service-timeout', 504, hang],
     ] as const) {
-      it(`with ${code} as an estimation does`, async () => {
+      it(`with ${code}, like an estimation`, async () => {
         const options = { timeout: 500 };
         const response = await get(createTestProxy(options, respond), sofa);
         assertProblem(response, status, code);
@@ -204,7 +214,7 @@ describe('GET /line', () => {
     }
   });
 
-  it('takes the only location of the options', async () => {
+  it('uses the only location of the options', async () => {
     const proxy = createTestProxy({ locations: ['main-street'] });
     assert.equal((await get(proxy, sofa)).status, 200);
     assert.match(proxy.service.calls[0]!.path, /\?location=main-street$/);

@@ -19,7 +19,7 @@ import { createTestProxy, read, shop } from '../support/test-proxy.js';
 
 type Type = ObserverEvent['type'];
 
-/** How often the tests saw each type of event. */
+/** The number of events that the tests saw, by type. */
 const counts: Record<Type, number> = {
   request: 0,
   'service-call-started': 0,
@@ -33,7 +33,7 @@ const counts: Record<Type, number> = {
   webhook: 0,
 };
 
-/** A test proxy, and the events that its observer received. */
+/** Creates a test proxy, and records the events of its observer. */
 function observed(
   options: Partial<FinancingProxyOptions> = {},
   respond?: Respond,
@@ -46,7 +46,7 @@ function observed(
     onEvent?.(event);
   };
   const proxy = createTestProxy({ observer, ...options }, respond);
-  /** The events of a type, without their durations. */
+  /** Returns the events of a type without their durations. */
   const seen = (type: Type) =>
     events
       .filter((event) => event.type === type)
@@ -75,7 +75,7 @@ describe('the observer', () => {
     ]);
   });
 
-  it('receives each call that goes out a second time', async () => {
+  it('receives retried calls', async () => {
     const { send, seen } = observed(
       {},
       inTurn(serverError, () => Response.json(samples.estimatePayments.response)),
@@ -84,7 +84,7 @@ describe('the observer', () => {
     assert.deepEqual(seen('service-retry'), [{ operation: 'estimatePayments' }]);
   });
 
-  it('receives each call of the service with its outcome', async () => {
+  it('receives each call with its outcome', async () => {
     const { send, events, seen } = observed(
       {},
       inTurn(() => Response.json(samples.createPayOverTimeLink.response), serverError),
@@ -100,10 +100,10 @@ describe('the observer', () => {
     assert.equal(seen('service-call-started').length, 2);
   });
 
-  it('receives where estimates come from', async () => {
+  it('receives the source of estimates', async () => {
     let hasJoined!: () => void;
     const joined = new Promise<void>((resolve) => (hasJoined = resolve));
-    // The first call is answered once the second request waits for it too.
+    // The first call gets its response when the second request waits for it, too.
     const { send, seen } = observed(
       {},
       async (call) => {
@@ -132,7 +132,7 @@ describe('the observer', () => {
     assert.deepEqual([sum('service'), sum('in-flight'), sum('memory')], [3, 1, 6]);
   });
 
-  it('receives the same count of estimates from memory each time, without amounts that need none', async () => {
+  it('receives equal counts of cached estimates, without amounts that need no call', async () => {
     const { send, seen } = observed();
     const body = [
       { id: 'a', totalAmount: 100 },
@@ -143,7 +143,7 @@ describe('the observer', () => {
     assert.deepEqual(seen('estimates').slice(1), [fromMemory, fromMemory, fromMemory]);
   });
 
-  it('receives the circuit that opens, and the calls that are not made', async () => {
+  it('receives an open circuit and the rejected calls', async () => {
     const { send, seen } = observed({}, failToConnect('ECONNREFUSED'));
     for (let time = 0; time < 9; time++) await send('createPrequalLink');
     const operation = 'createPrequalLink';
@@ -157,7 +157,7 @@ describe('the observer', () => {
     ['location', serverError],
     ['location', () => new Response('<html>')],
   ] as [string, Respond][]) {
-    it(`receives the circuit of one ${scope} that opens and closes, and how long calls took`, async (t) => {
+    it(`receives that the circuit of one ${scope} opens and closes, and the durations of calls`, async (t) => {
       let now = 1e6;
       t.mock.method(performance, 'now', () => now);
       let respond: Respond = fail;
@@ -176,7 +176,7 @@ describe('the observer', () => {
     });
   }
 
-  it('receives the call of a caller that leaves', async () => {
+  it('receives an aborted call if the caller leaves', async () => {
     const caller = new AbortController();
     const { send, seen } = observed({}, (call) => {
       caller.abort();
@@ -187,7 +187,7 @@ describe('the observer', () => {
     assert.deepEqual(seen('service-call'), [call]);
   });
 
-  it('receives texts that are sent, repeated, refused, and perhaps sent', async () => {
+  it('receives text messages that were sent, repeated, rejected, or maybe sent', async () => {
     const text = (key: string, phoneNumber = '+14155550100') => ({
       body: { ...(samples.createPayOverTimeLink.body as object), sendSMS: true, phoneNumber },
       headers: { 'idempotency-key': `key-of-this-test-${key}`, origin: shop, host: 'shop.example' },
@@ -212,10 +212,10 @@ describe('the observer', () => {
     await closed.send('createPayOverTimeLink', text('3'));
     assert.deepEqual(closed.seen('text'), [{ outcome: 'refused', reason: 'sms-not-allowed' }]);
     await closed.send('createPayOverTimeLink');
-    assert.equal(closed.seen('text').length, 1, 'a link without a text is none');
+    assert.equal(closed.seen('text').length, 1, 'a link without a text message is not counted');
   });
 
-  it('receives operations of the store that fail', async () => {
+  it('receives failed operations of the store', async () => {
     const store = createMemoryStore();
     const away = () => Promise.reject(new Error('away'));
     const { send, seen } = observed({ store: { ...store, claim: away } });
@@ -226,7 +226,7 @@ describe('the observer', () => {
     ]);
   });
 
-  it('receives events of the service by kind and outcome, and never their content', async () => {
+  it('receives webhook events by kind and outcome, never their content', async () => {
     const secret = 'webhook-secret-5b1e';
     const { fetch, seen, events } = observed({
       webhooks: {
@@ -237,7 +237,7 @@ describe('the observer', () => {
         },
       },
     });
-    // Signed once: the same delivery has the same time.
+    // Sign each body once, because the same delivery has the same time.
     const signatures = new Map<string, string>();
     const deliver = async (body: object, key = secret) => {
       const text = JSON.stringify(body);
@@ -274,7 +274,7 @@ describe('the observer', () => {
     ],
     ['rejects', () => Promise.reject(new Error('observer')) as unknown as void],
   ] as const) {
-    it(`changes no answer where it ${what}, and the console is told once`, async (t) => {
+    it(`doesn't affect responses if it ${what}, and the console logs it once`, async (t) => {
       const lines = t.mock.method(console, 'error', () => undefined).mock;
       const { send } = createTestProxy({ observer });
       assert.equal((await send('estimatePayments')).status, 200);

@@ -9,7 +9,7 @@ import { isDocumentedRequest } from '../support/openapi-checks.js';
 import { credentials, samples } from '../support/samples.js';
 import { adminToken, createTestProxy, read, shop } from '../support/test-proxy.js';
 
-/** What these tests read of a document. */
+/** The part of the document that these tests read. */
 interface Read {
   openapi: string;
   paths: Record<string, Record<string, { operationId: string; security: object[] }>>;
@@ -35,7 +35,7 @@ describe('The OpenAPI document', () => {
     assert.deepEqual(components.schemas['ProblemCode']?.enum, codes);
   });
 
-  it('has every problem code at its status, but for the one of no operation', () => {
+  it('has every problem code at its status, except method-not-allowed', () => {
     const found = new Set(
       Object.values(components.responses).flatMap(({ content }) => {
         const { properties } = content['application/problem+json']!.schema.allOf[1];
@@ -48,7 +48,7 @@ describe('The OpenAPI document', () => {
     assert.deepEqual(missing, ['405 method-not-allowed']);
   });
 
-  it('asks for a token on onboarding and on the status of links alone', () => {
+  it('requires a token only for onboarding and link status', () => {
     const secured = Object.entries(paths)
       .filter(([, item]) => Object.values(item).some(({ security }) => security.length > 0))
       .map(([path]) => path);
@@ -58,7 +58,7 @@ describe('The OpenAPI document', () => {
     );
   });
 
-  it('has the token of a link on both links, and on no other answer', () => {
+  it('has the token header only on links', () => {
     const withToken = Object.entries(paths)
       .filter(([, item]) => JSON.stringify(item).includes('headers/Financing-Link-Token'))
       .map(([path]) => path);
@@ -69,7 +69,7 @@ describe('The OpenAPI document', () => {
   });
 });
 
-it('createQueryParameters() marks a required parameter, and takes the description of its schema', () => {
+it('createQueryParameters() marks required parameters and copies descriptions', () => {
   const query = z.strictObject({
     since: z.string().describe('A date.'),
     location: z.string().optional(),
@@ -92,7 +92,7 @@ const merchantLocation = samples.addMerchantLocation.body as object;
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...item, id: String(index) }));
 
-/** Bodies at the limits of the proxy and beyond them. */
+/** Bodies at the limits of the proxy, and beyond them. */
 const bodies: [what: string, operation: OperationName, body: unknown][] = [
   ['the sample', 'estimatePayments', [item]],
   ['500 items', 'estimatePayments', many(500)],
@@ -128,14 +128,14 @@ const bodies: [what: string, operation: OperationName, body: unknown][] = [
   ['an empty location', 'addMerchantLocation', { ...merchantLocation, location: '' }],
 ];
 
-/** A field that only pre-fills, and that the document refuses, is left out by the proxy. */
-describe('The document and the proxy agree on', () => {
+// If the document rejects a field that only pre-fills an application, the proxy drops it.
+describe('The OpenAPI document and the proxy agree on', () => {
   for (const [what, operation, body] of bodies) {
     it(`${what}: ${operation}`, async () => {
       const { send, log } = createTestProxy();
       const { status } = await send(operation, { body });
-      const isTakenWhole = status === 200 && !log.some(({ event }) => event === 'fields-dropped');
-      assert.equal(isDocumentedRequest(operation, JSON.parse(JSON.stringify(body))), isTakenWhole);
+      const isAccepted = status === 200 && !log.some(({ event }) => event === 'fields-dropped');
+      assert.equal(isDocumentedRequest(operation, JSON.parse(JSON.stringify(body))), isAccepted);
     });
   }
 });
@@ -149,7 +149,7 @@ describe('GET /openapi.json', () => {
     ['/pay/later', '/pay/later'],
     ['', '/'],
   ]) {
-    it(`answers the document at the mount "${mount}"`, async () => {
+    it(`returns the document at the mount "${mount}"`, async () => {
       const { fetch } = createTestProxy({ mount });
       const { status, body } = await read(await fetch(request('GET', mount)));
       const expected = { ...openApiDocument, servers: [{ url }] };
@@ -157,22 +157,22 @@ describe('GET /openapi.json', () => {
     });
   }
 
-  it('is JSON that may be kept and is asked for again', async () => {
+  it('is JSON that is revalidated', async () => {
     const { headers } = await createTestProxy().fetch(request());
     assert.equal(headers.get('content-type'), 'application/json');
     assert.equal(headers.get('cache-control'), 'no-cache');
   });
 
-  it('answers HEAD', async () => {
+  it('supports HEAD', async () => {
     assert.equal((await createTestProxy().fetch(request('HEAD'))).status, 200);
   });
 
-  it('has no other method', async () => {
+  it('supports no other method', async () => {
     const { status, headers } = await createTestProxy().fetch(request('POST'));
     assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD']);
   });
 
-  it('tells no secret, and no host of the service', async () => {
+  it('has no secret and no host of the service', async () => {
     const { fetch } = createTestProxy();
     const { text } = await read(await fetch(request()));
     for (const secret of [...Object.values(credentials), adminToken, 'service.example']) {

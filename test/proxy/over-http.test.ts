@@ -18,7 +18,7 @@ const estimation = `/financing${samples.estimatePayments.path}`;
 const body = JSON.stringify(samples.estimatePayments.body);
 const json = { 'content-type': 'application/json' };
 
-/** A proxy on a port of this machine, on a stub of the service. */
+/** Starts a proxy on a local port, with a stub of the service. */
 async function start(t: TestContext, more: Partial<FinancingProxyOptions> = {}) {
   const service = createServiceStub();
   const { fetch } = service;
@@ -28,7 +28,7 @@ async function start(t: TestContext, more: Partial<FinancingProxyOptions> = {}) 
   return { url: server.url, service };
 }
 
-/** Sends bytes as they are, and returns status, headers and body of the answer. */
+/** Sends raw bytes, and returns the status, headers, and body of the response. */
 async function exchange(url: string, head: string, content = '') {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -46,7 +46,7 @@ async function exchange(url: string, head: string, content = '') {
 const options = { timeout: 120_000 };
 
 describe('The proxy on node:http', options, () => {
-  it('estimates', async (t) => {
+  it('estimates without naming the server', async (t) => {
     const { url } = await start(t);
     const response = await fetch(url + estimation, { method: 'PUT', headers: json, body });
     assert.equal(response.status, 200);
@@ -56,7 +56,7 @@ describe('The proxy on node:http', options, () => {
 
   for (const path of ['/elements.js', '/openapi.json', '/nothing']) {
     for (const encoding of ['identity', 'br']) {
-      it(`sends the length of ${path} with it, and for HEAD alone (${encoding})`, async (t) => {
+      it(`sends the content-length of ${path}, also for HEAD (${encoding})`, async (t) => {
         const { url } = await start(t);
         const lengthOf = async (method: string) => {
           const headers = { 'accept-encoding': encoding };
@@ -74,7 +74,7 @@ describe('The proxy on node:http', options, () => {
     }
   }
 
-  it('answers 404 to a target of another host, and to one beyond its mount', async (t) => {
+  it('returns 404 for another host and for paths outside of the mount', async (t) => {
     const { url, service } = await start(t);
     const beyond = ['/financing/../../etc/passwd', '/financing/%2e%2e/health', '/financing/a\\b'];
     for (const target of ['http://evil.example/x', `//evil.example${estimation}`, '*', ...beyond]) {
@@ -84,19 +84,19 @@ describe('The proxy on node:http', options, () => {
     assert.equal(service.calls.length, 0);
   });
 
-  it('calls the service at its base URL when the target names another host', async (t) => {
+  it('calls the service at its base URL if the target names another host', async (t) => {
     const { url, service } = await start(t);
     const length = `content-type: application/json\r\ncontent-length: ${body.length}`;
     const head = `PUT http://evil.example${estimation} HTTP/1.1\r\n${length}`;
     assert.equal((await exchange(url, head, body)).status, 200);
-    // The stub refuses calls that go elsewhere.
+    // The stub rejects calls to other URLs.
     assert.deepEqual(
       service.calls.map(({ path }) => path),
       [samples.estimatePayments.path],
     );
   });
 
-  it('answers 405 with Allow to TRACE, and does not echo it', async (t) => {
+  it("returns 405 for TRACE and doesn't echo it", async (t) => {
     const { url, service } = await start(t);
     const { status, headers, problem } = await exchange(
       url,
@@ -108,10 +108,10 @@ describe('The proxy on node:http', options, () => {
     assert.equal(service.calls.length, 0);
   });
 
-  it('answers 413 to a sender in chunks that does not stop', async (t) => {
+  it('returns 413 to a sender that never stops', async (t) => {
     const { url, service } = await start(t);
     const request = httpRequest(url + estimation, { method: 'PUT', headers: json });
-    // The server closes the connection, perhaps while this is still writing.
+    // The server closes the connection, maybe during a write.
     request.on('error', () => undefined);
     const answered = once(request, 'response');
     request.write(Buffer.alloc(130 * 1024, ' '));
@@ -121,7 +121,7 @@ describe('The proxy on node:http', options, () => {
     assert.equal(service.calls.length, 0);
   });
 
-  it('answers 413 to an announcement, before any of the body', async (t) => {
+  it('returns 413 for a large content-length before the body arrives', async (t) => {
     const { url } = await start(t);
     const headers = { ...json, 'content-length': String(128 * 1024 + 1) };
     const request = httpRequest(url + estimation, { method: 'PUT', headers });
@@ -132,7 +132,7 @@ describe('The proxy on node:http', options, () => {
     request.destroy();
   });
 
-  it('answers the requests of a connection in their order, however their bodies come', async (t) => {
+  it('responds in order, regardless of how bodies arrive', async (t) => {
     const { url } = await start(t);
     const { hostname, port } = new URL(url);
     const head = (id: string, ...more: string[]) =>
@@ -174,7 +174,7 @@ describe('The proxy on node:http', options, () => {
   });
 
   for (const operation of ['createPayOverTimeLink', 'createPrequalLink'] as const) {
-    it(`shows verifyHuman a request of ${operation} whose body can be read no more`, async (t) => {
+    it(`passes verifyHuman a request whose body is already read: ${operation}`, async (t) => {
       let failure: unknown;
       const { url } = await start(t, {
         trustPageAmount: true,

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { readStrings } from '../../src/proxy/fields/string-rules.js';
 
-describe('A phone number of North America', () => {
-  it('is refused if its area code is known as foreign, toll-free, premium, or personal', () => {
+describe('A North American phone number', () => {
+  it('is rejected if its area code is foreign, toll-free, premium, or personal', () => {
     const different: string[] = [];
     for (let area = 200; area < 1_000; area += 1) {
       for (const rest of ['2000000', '3210100', '5550123', '7770199', '9999999']) {

@@ -1,4 +1,4 @@
-/** The lines that say that an outage is over. */
+/** Log entries about the end of an outage. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { ProblemError } from '../../src/proxy/problems.js';
@@ -13,14 +13,14 @@ import {
 import { failToConnect, respondPerContract, type Respond } from '../support/service-stub.js';
 import { createTestProxy, type Logged } from '../support/test-proxy.js';
 
-/** A clock for the whole process, which moves when a test says so. */
+/** Mocks the clock of the process. */
 function mockClock(t: TestContext) {
   const clock = { now: 1e6 };
   t.mock.method(performance, 'now', () => clock.now);
   return clock;
 }
 
-/** The failures and recoveries, without what each request adds. */
+/** Returns the entries about failures and recoveries as text, without request details. */
 const linesOf = (log: readonly Logged[]) =>
   log
     .filter(({ level, event }) => level !== 'debug' && !event.startsWith('circuit-'))
@@ -31,7 +31,7 @@ const linesOf = (log: readonly Logged[]) =>
     );
 
 describe('The log at the end of an outage of the service', () => {
-  /** A proxy on a service that answers as `service.respond` says at the moment. */
+  /** Creates a proxy with a service that a test can replace. */
   function createOutage() {
     const service: { respond: Respond } = { respond: respondPerContract };
     const proxy = createTestProxy({}, (call) => service.respond(call));
@@ -45,10 +45,10 @@ describe('The log at the end of an outage of the service', () => {
   const serverError: Respond = () => new Response(null, { status: 503 });
 
   for (const [what, respond] of [
-    ['does not answer', failToConnect('ECONNREFUSED')],
-    ['answers 503', serverError],
+    ['was unreachable', failToConnect('ECONNREFUSED')],
+    ['returned 503', serverError],
   ] as const) {
-    it(`says once that a service is back that ${what}, and how long it was away`, async (t) => {
+    it(`has one entry with the duration if the service ${what}`, async (t) => {
       const clock = mockClock(t);
       const { service, send, log } = createOutage();
       service.respond = respond;
@@ -63,7 +63,7 @@ describe('The log at the end of an outage of the service', () => {
     });
   }
 
-  it('comes only when the service works again, not when a gateway before it answers 503', async (t) => {
+  it('has no entry while a gateway returns 503', async (t) => {
     const clock = mockClock(t);
     const { service, send, log } = createOutage();
     service.respond = failToConnect('ECONNREFUSED');
@@ -81,7 +81,7 @@ describe('The log at the end of an outage of the service', () => {
     ]);
   });
 
-  it('waits for five seconds without a failure, so that a service that fails at times is not back', async (t) => {
+  it('has no entry until five seconds pass without a failure', async (t) => {
     const clock = mockClock(t);
     const { service, send, log } = createOutage();
     for (let time = 0; time < 10; time += 1) {
@@ -94,7 +94,7 @@ describe('The log at the end of an outage of the service', () => {
     assert.deepEqual(linesOf(log), ['error service-failure getMerchantStatus new-store']);
   });
 
-  it('is silent after refusals, with which a service works', async () => {
+  it('has no entry after rejections', async () => {
     const { service, send, log } = createOutage();
     service.respond = () => new Response(null, { status: 409 });
     await send(8);
@@ -103,7 +103,7 @@ describe('The log at the end of an outage of the service', () => {
     assert.ok(log.every(({ event }) => event !== 'service-recovered'));
   });
 
-  it('says that one location works again while others were answered all the time', async (t) => {
+  it('has an entry for one location while others always worked', async (t) => {
     const clock = mockClock(t);
     const { service, send, log } = createOutage();
     const [broken, other] = ['broken', 'other'].map(
@@ -124,7 +124,7 @@ describe('The log at the end of an outage of the service', () => {
     ]);
   });
 
-  it('has no more recoveries than failures while a service comes and goes', async (t) => {
+  it('has no more recoveries than failures of a flapping service', async (t) => {
     const clock = mockClock(t);
     const { service, send, log } = createOutage();
     for (let outage = 0; outage < 5; outage += 1) {
@@ -142,7 +142,7 @@ describe('The log at the end of an outage of the service', () => {
 });
 
 describe('The log at the end of an outage of the store', () => {
-  /** A proxy whose store counts no requests while `state.isFull`. */
+  /** Creates a proxy whose store can't count requests while `state.isFull`. */
   function createOutage() {
     const state = { isFull: false };
     const memory = createMemoryStore();
@@ -156,7 +156,7 @@ describe('The log at the end of an outage of the store', () => {
     return { ...createTestProxy({ store }), state };
   }
 
-  it('says once that it is back and how long it was away, at the first write', async (t) => {
+  it('has one entry with the duration at the first write', async (t) => {
     const clock = mockClock(t);
     const { send, log, state } = createOutage();
     state.isFull = true;
@@ -170,7 +170,7 @@ describe('The log at the end of an outage of the store', () => {
     assert.deepEqual(linesOf(log), ['error store-unavailable', 'info store-recovered 40000']);
   });
 
-  it('waits for a write, since a full store answers reads', async () => {
+  it('has no entry until a write succeeds, because a full store allows reads', async () => {
     let writes = 0;
     const report = { observe() {}, worked: () => void (writes += 1) };
     const store = guardStore(createMemoryStore(), report);
@@ -183,7 +183,7 @@ describe('The log at the end of an outage of the store', () => {
     assert.equal(writes, 3);
   });
 
-  it('is silent where writes succeed amid failures', (t) => {
+  it('has no entry while some writes still fail', (t) => {
     const entries: LogEntry[] = [];
     const start = 1e6;
     let now = start;
@@ -207,7 +207,7 @@ describe('The log at the end of an outage of the store', () => {
     assert.deepEqual(entries, [{ event: 'store-recovered', durationMs: 65_000 }]);
   });
 
-  it('has no more recoveries than failures while a store comes and goes', async (t) => {
+  it('has no more recoveries than failures of a flapping store', async (t) => {
     const clock = mockClock(t);
     const { send, log, state } = createOutage();
     for (let outage = 0; outage < 5; outage += 1) {

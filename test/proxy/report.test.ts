@@ -16,17 +16,17 @@ import {
   ServiceUnreachableError,
 } from '../../src/service/index.js';
 import { assertAbsent } from '../support/assertions.js';
-import { credentials, financed, samples, serviceUrl } from '../support/samples.js';
+import { bodyWith, credentials, financed, links, samples, serviceUrl } from '../support/samples.js';
 import { failToConnect } from '../support/service-stub.js';
-import { bodyOf, texting } from './field-requests.js';
+import { textHeaders } from './field-requests.js';
 import { adminToken, assertProblem, createTestProxy, shop } from '../support/test-proxy.js';
 
-const fields = new Set([
+const logFields = new Set([
   ...['level', 'event', 'requestId', 'method', 'route', 'status', 'code', 'operation'],
   ...['durationMs', 'reason', 'serviceStatus', 'errorName', 'stack'],
 ]);
 
-/** A report, and what it logs. */
+/** Creates a report, and records its log entries. */
 function createTestReport() {
   const entries: LogEntry[] = [];
   const add = (entry: LogEntry) => void entries.push(entry);
@@ -35,7 +35,7 @@ function createTestReport() {
 }
 
 describe('The log of a request', () => {
-  it('is one debug entry of what, how long and how it ended', async () => {
+  it('is one debug entry with the route, status, and duration', async () => {
     const { send, log } = createTestProxy();
     const { headers } = await send('createPrequalLink');
     const { durationMs, ...entry } = log[0]!;
@@ -51,7 +51,7 @@ describe('The log of a request', () => {
     assert.equal(log.length, 1);
   });
 
-  it('has the code of a refusal', async () => {
+  it('has the code of an error', async () => {
     const { send, log } = createTestProxy();
     await send('createPrequalLink', { raw: '{' });
     assert.deepEqual(
@@ -60,7 +60,7 @@ describe('The log of a request', () => {
     );
   });
 
-  it('is one at info where logRequests asks for it, with the trace of its caller', async () => {
+  it('is at info with logRequests, with the trace ID of the caller', async () => {
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     const { send, log } = createTestProxy({ logRequests: true });
     const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
@@ -78,7 +78,7 @@ describe('The log of a request', () => {
     assert.deepEqual([typeof durationMs, others], ['number', []]);
   });
 
-  it('has no route where none is found, and never the path', async () => {
+  it('has no route for an unknown path, and never the path', async () => {
     const { fetch, log } = createTestProxy();
     await fetch(new Request(`${shop}/financing/4155550199`));
     await fetch(new Request(`${shop}/4155550199/beside?4155550199`));
@@ -94,14 +94,14 @@ describe('The log of a request', () => {
     assertAbsent(JSON.stringify(log), '4155550199');
   });
 
-  it('has the pattern of a path, never what stands in it', async () => {
+  it('has the pattern of a path, never its values', async () => {
     const { send, log } = createTestProxy();
     await send('getMerchantStatus', { path: '/onboarding/api/v1/location/secret-store' });
     assert.equal(log[0]!.route, '/onboarding/api/v1/location/{location}');
     assertAbsent(JSON.stringify(log), 'secret-store');
   });
 
-  it('stays one line of known fields, whatever a caller sends', async () => {
+  it('has only known fields, whatever a caller sends', async () => {
     const nasty = 'a\n{"level":60}\u001b[31m';
     const { send, log } = createTestProxy();
     const encoded = encodeURIComponent(nasty);
@@ -116,13 +116,13 @@ describe('The log of a request', () => {
     assertAbsent(JSON.stringify(log), nasty, encoded, 'level":60', '[31m');
     for (const entry of log) {
       assert.deepEqual(
-        Object.keys(entry).filter((field) => !fields.has(field)),
+        Object.keys(entry).filter((field) => !logFields.has(field)),
         [],
       );
     }
   });
 
-  it('holds nothing about a customer, nor any credentials', async () => {
+  it('has no customer data or credentials', async () => {
     const sentinels = ['Qwertina', '1971-03-04', '4155550199', 'q@qwertina.example'];
     const [firstName, dateOfBirth, phone, email] = sentinels;
     const customerDetails = { firstName, dateOfBirth, phone, email };
@@ -132,11 +132,8 @@ describe('The log of a request', () => {
       () => new Response(null, { status: 401 }),
     ]) {
       const { send, log } = createTestProxy({}, respond);
-      for (const operation of ['createPayOverTimeLink', 'createPrequalLink'] as const) {
-        const { body } = samples[operation];
-        const [object] = Array.isArray(body) ? (body as object[]) : [body as object];
-        const full = { ...object, customerDetails };
-        await send(operation, { body: Array.isArray(body) ? [full] : full });
+      for (const operation of links) {
+        await send(operation, { body: bodyWith(operation, { customerDetails }) });
       }
       await send('addMerchantLocation');
       const secrets = [...Object.values(credentials), adminToken];
@@ -154,8 +151,8 @@ describe('The log of text messages at a limit', () => {
     for (; sent < 12; sent += 1) {
       const phoneNumber = `+1415555${2671 + sent}`;
       await send('createPayOverTimeLink', {
-        body: bodyOf('createPayOverTimeLink', { phoneNumber, sendSMS: true }),
-        headers: { ...texting, 'idempotency-key': `key-of-a-text-${1000 + sent}` },
+        body: bodyWith('createPayOverTimeLink', { phoneNumber, sendSMS: true }),
+        headers: { ...textHeaders, 'idempotency-key': `key-of-a-text-${1000 + sent}` },
       });
     }
     return log
@@ -182,7 +179,7 @@ describe('The log of text messages at a limit', () => {
 describe('The log of a failing service', () => {
   for (const operation of operationNames) {
     for (const status of [401, 403]) {
-      it(`says once that ${operation} has bad credentials, told by ${status}`, async () => {
+      it(`reports bad credentials of ${operation} once: ${status}`, async () => {
         const { send, log } = createTestProxy({}, () => new Response(null, { status }));
         for (let time = 0; time < 3; time++) {
           assertProblem(await send(operation), 502, 'bad-credentials');
@@ -206,7 +203,7 @@ describe('The log of a failing service', () => {
     }
   }
 
-  it('says why there is no connection', async () => {
+  it('has the reason of a failed connection', async () => {
     const { send, log } = createTestProxy({}, failToConnect('ECONNREFUSED'));
     await send('createPrequalLink');
     const { reason, code, operation } = log.find(({ level }) => level === 'error')!;
@@ -216,7 +213,7 @@ describe('The log of a failing service', () => {
     );
   });
 
-  it('warns once of estimates that are missing or break the contract', async () => {
+  it('warns once about missing or invalid estimates', async () => {
     const { send, log } = createTestProxy({}, () =>
       Response.json([financed('a'), { ...financed('b'), monthlyAmount: '41.6' }]),
     );
@@ -234,7 +231,7 @@ describe('The log of a failing service', () => {
     ]);
   });
 
-  it('says nothing of estimates that are all there', async () => {
+  it('has no warning if no estimate is missing', async () => {
     const { send, log } = createTestProxy();
     await send('estimatePayments');
     assert.deepEqual(
@@ -243,7 +240,7 @@ describe('The log of a failing service', () => {
     );
   });
 
-  it('says nothing of what is the fault of a caller', async () => {
+  it("has no warning about a caller's mistake", async () => {
     const { send, log } = createTestProxy({}, () => new Response(null, { status: 422 }));
     assertProblem(await send('createPrequalLink'), 422, 'application-unavailable');
     assert.deepEqual(
@@ -252,7 +249,7 @@ describe('The log of a failing service', () => {
     );
   });
 
-  it('warns once of a refusal that may be a wrong setting of the shop', async () => {
+  it('warns once about a rejection that may be a wrong setting', async () => {
     const { send, log } = createTestProxy({}, () => new Response(null, { status: 404 }));
     assertProblem(await send('createPrequalLink'), 404, 'location-not-found');
     assertProblem(await send('createPrequalLink'), 404, 'location-not-found');
@@ -263,7 +260,7 @@ describe('The log of a failing service', () => {
     );
   });
 
-  it('says once that the store is away, though links without a text go on', async () => {
+  it('reports an unavailable store once, while links without a text message still work', async () => {
     const away = () => Promise.reject(new StoreUnavailableError());
     const { send, log } = createTestProxy({ store: { ...createMemoryStore(), count: away } });
     const { status } = await send('createPrequalLink');
@@ -283,7 +280,7 @@ describe('The log of a failing service', () => {
     );
   });
 
-  it('says why the store is away, in the words of Redis and Node alone', async () => {
+  it('has a known reason of an unavailable store, never its message', async () => {
     for (const [message, reason] of [
       ['connect ECONNREFUSED 10.0.0.9:6379', 'ECONNREFUSED'],
       ['Timed out', 'timeout'],
@@ -310,7 +307,7 @@ describe('The log of a failing service', () => {
     }
   });
 
-  it('goes to the console when the integrator gives no logger', async (t) => {
+  it('goes to the console without a logger', async (t) => {
     const lines: [string, LogEntry & Record<'time' | 'level' | 'message' | 'see', string>][] = [];
     for (const level of ['error', 'warn', 'info'] as const) {
       const write = (text: string) => void lines.push([level, JSON.parse(text) as never]);
@@ -348,7 +345,7 @@ describe('The log of a failing service', () => {
     [new OutcomeUnknownError('createPrequalLink', 'ECONNRESET'), 'ECONNRESET'],
     [new InvalidServiceResponseError('createPrequalLink'), 'invalid-answer'],
   ] as const) {
-    it(`has the reason ${expected} of ${cause.name} with the reason ${'reason' in cause ? cause.reason : 'none'}`, () => {
+    it(`has the reason ${expected} for ${cause.name} (${'reason' in cause ? cause.reason : 'none'})`, () => {
       const { report, entries } = createTestReport();
       report.logProblem(toProblem(cause));
       const [{ event, operation, reason }] = entries as [LogEntry];
@@ -356,7 +353,7 @@ describe('The log of a failing service', () => {
     });
   }
 
-  it('takes the reason of a store from the word that ends its message, too', () => {
+  it('has the reason of a store whose message is only a code', () => {
     const { report, entries } = createTestReport();
     const cause = new Error('READONLY', { cause: new Error('gone') });
     report.logProblem(new ProblemError('store-unavailable', { cause }));
@@ -365,13 +362,13 @@ describe('The log of a failing service', () => {
     ]);
   });
 
-  it('says that this proxy has too many calls in flight, with the request', () => {
+  it('reports too many calls in flight, with the request', () => {
     const { report, entries } = createTestReport();
     report.logProblem(new ProblemError('overloaded'), { requestId: 'id' });
     assert.deepEqual(entries, [{ event: 'overloaded', requestId: 'id', code: 'overloaded' }]);
   });
 
-  it('names the option where a link has a host that it does not list, once for all operations', () => {
+  it('names linkHosts once if a link has another host', () => {
     const { report, entries } = createTestReport();
     report.logProblem(toProblem(new UnknownLinkHostError('createPrequalLink')));
     report.logProblem(toProblem(new UnknownLinkHostError('createPayOverTimeLink')));
@@ -380,19 +377,14 @@ describe('The log of a failing service', () => {
     ]);
   });
 
-  it('tells apart operations and codes, and says each again after a minute', (t) => {
+  it('is limited to one entry per minute, operation, and code', (t) => {
     let now = 0;
     t.mock.method(performance, 'now', () => now);
-    const entries: LogEntry[] = [];
-    const ignore = () => undefined;
-    const error = (entry: LogEntry) => void entries.push(entry);
-    const { logProblem } = createReport({
-      logger: { debug: ignore, info: ignore, warn: ignore, error },
-    });
+    const { report, entries } = createTestReport();
     const fail = (time: number, operation: 'estimatePayments' | 'getMerchantStatus') => {
       now = time;
       const cause = new ServiceTimeoutError(operation);
-      logProblem(new ProblemError('service-timeout', { cause }), { requestId: 'id' });
+      report.logProblem(new ProblemError('service-timeout', { cause }), { requestId: 'id' });
       return entries.splice(0).length;
     };
     assert.deepEqual(
@@ -409,14 +401,14 @@ describe('The log of a failing service', () => {
   });
 });
 
-describe('A logger of the integrator that fails', () => {
+describe('A logger that fails', () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
   const failing: Record<string, () => void> = {
     throws: () => {
       throw new Error('disk full');
     },
-    'throws what is no Error': () => {
+    'throws a plain object': () => {
       throw circular;
     },
     'throws undefined': () => {
@@ -426,10 +418,10 @@ describe('A logger of the integrator that fails', () => {
     'never settles': () => new Promise(() => undefined) as unknown as void,
   };
   for (const [what, log] of Object.entries(failing)) {
-    it(`changes no answer when it ${what}, and the console is told once`, async (t) => {
+    it(`doesn't affect responses if it ${what}, and the console logs it once`, async (t) => {
       const logger: Logger = { debug: log, info: log, warn: log, error: log };
       const lines = t.mock.method(console, 'error', () => undefined).mock;
-      // An unhandled rejection would fail this test, and end a server.
+      // An unhandled rejection would fail this test and crash a server.
       const { send } = createTestProxy({ logger });
       const response = await send('estimatePayments');
       assert.deepEqual(response.body, samples.estimatePayments.response);
@@ -441,13 +433,13 @@ describe('A logger of the integrator that fails', () => {
         return `${event} ${option}`;
       });
       const once = what === 'never settles' ? [] : ['report-failure logger'];
-      assert.deepEqual(told, [...once, ...once], 'once for each proxy');
-      assert.ok(!JSON.stringify(lines.calls).includes('disk full'), 'the message is shown');
+      assert.deepEqual(told, [...once, ...once], 'once per proxy');
+      assert.ok(!JSON.stringify(lines.calls).includes('disk full'), 'the message is logged');
     });
   }
 
-  it('is called as a method of itself', async (t) => {
-    t.mock.method(console, 'error', () => undefined); // told that it has no debug
+  it('is called as an object with methods', async (t) => {
+    t.mock.method(console, 'error', () => undefined); // it has no debug()
     const seen: string[] = [];
     class Recorder implements Logger {
       #seen = seen;

@@ -10,7 +10,7 @@ import {
   shop,
 } from '../support/test-proxy.js';
 
-/** A PUT may be a POST, and a GET a HEAD. Of TRACE and CONNECT, `Request` makes none. */
+/** The proxy accepts POST for PUT and HEAD for GET. `Request` doesn't support TRACE and CONNECT. */
 const allowedFor = { PUT: 'PUT, POST', POST: 'POST', GET: 'GET, HEAD' };
 const allowedOf = (operation: OperationName) => allowedFor[operations[operation].method];
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
@@ -26,7 +26,7 @@ for (const operation of operationNames) {
           assert.equal(service.calls.length, 1);
         });
       } else {
-        it(`do not include ${method}`, async () => {
+        it(`don't include ${method}`, async () => {
           const proxy = createTestProxy();
           const raw = ['GET', 'HEAD'].includes(method) ? null : 'x';
           const response = await proxy.send(operation, { method, raw });
@@ -47,7 +47,7 @@ describe('X-HTTP-Method-Override', () => {
       assertRefused(proxy, response, 405, 'method-not-allowed');
     });
 
-    it(`takes no POST away as ${header}`, async () => {
+    it(`doesn't replace POST as ${header}`, async () => {
       const { send } = createTestProxy();
       const headers = { [header]: 'DELETE' };
       assert.equal((await send('createPayOverTimeLink', { headers })).status, 200);
@@ -55,36 +55,16 @@ describe('X-HTTP-Method-Override', () => {
   }
 });
 
-describe('A path of nothing', () => {
+describe('An unknown path', () => {
+  // oxfmt-ignore
   const paths = [
-    '/',
-    '/metrics',
-    '/.env',
-    '/package.json',
-    '/elements.js',
-    '/elements.js.map',
-    '/admin',
-    '/health',
-    '/financing',
-    '/financing/',
-    '/financing/metrics',
-    '/financing/.env',
-    '/financing/package.json',
-    '/financing/elements.js.map',
-    '/financing/elements.0123.js',
-    '/financing/elements-messages.css',
-    '/financing/elements.css.js',
-    '/financing/elements.0123456789ABCDEF.js',
-    '/financing/admin',
-    '/financing/health/',
-    '/financing//health',
-    '/financing/Health',
-    '/financing/webhooks',
-    '/financing/sandbox/outbox',
-    '/financingx/health',
-    '/x/financing/health',
-    '/financing/../health',
-    '/financing/%2e%2e/health',
+    '/', '/metrics', '/.env', '/package.json', '/elements.js', '/elements.js.map', '/admin',
+    '/health', '/financing', '/financing/', '/financing/metrics', '/financing/.env',
+    '/financing/package.json', '/financing/elements.js.map', '/financing/elements.0123.js',
+    '/financing/elements-messages.css', '/financing/elements.css.js',
+    '/financing/elements.0123456789ABCDEF.js', '/financing/admin', '/financing/health/',
+    '/financing//health', '/financing/Health', '/financing/webhooks', '/financing/sandbox/outbox',
+    '/financingx/health', '/x/financing/health', '/financing/../health', '/financing/%2e%2e/health',
     '/financing/purchase/api/v1/payment-estimation/',
     '/financing/purchase/api/v1/payment-estimation/x',
     '/financing/purchase/api/v2/payment-estimation',
@@ -92,7 +72,7 @@ describe('A path of nothing', () => {
     '/financing/purchase/api/v1/payment%2Destimation',
   ];
   for (const path of paths) {
-    it(`is a 404 problem: ${path}`, async () => {
+    it(`returns 404: ${path}`, async () => {
       const { fetch, service } = createTestProxy();
       for (const method of ['GET', 'POST']) {
         const response = await read(await fetch(new Request(shop + path, { method })));
@@ -104,7 +84,7 @@ describe('A path of nothing', () => {
 });
 
 describe('GET /health', () => {
-  it('says that it is up, and nothing else', async () => {
+  it('returns the status and nothing else', async () => {
     const { fetch, service } = createTestProxy();
     const response = await read(await fetch(new Request(`${shop}/financing/health`)));
     assert.equal(response.status, 200);
@@ -112,7 +92,7 @@ describe('GET /health', () => {
     assert.equal(service.calls.length, 0);
   });
 
-  it('answers 503 once the proxy is told to drain, while all else goes on', async () => {
+  it('returns 503 while the proxy drains, and other routes still work', async () => {
     const { fetch, drain, send } = createTestProxy();
     drain();
     const response = await read(await fetch(new Request(`${shop}/financing/health`)));
@@ -136,14 +116,14 @@ describe('The mount', () => {
     });
   }
 
-  it('is named where the server has put the proxy elsewhere', async () => {
+  it('is named in the error if the server uses another path', async () => {
     const { fetch } = createTestProxy({ mount: '/pay' });
     const { status, text } = await read(await fetch(new Request(`${shop}/financing/health`)));
     assert.equal(status, 404);
     assert.match(text, /under \/pay\/, its mount/);
   });
 
-  it('does not change what goes to the service', async () => {
+  it("isn't part of the path at the service", async () => {
     const { fetch, service } = createTestProxy({ mount: '/pay' });
     const { path, body } = samples.estimatePayments;
     const headers = { 'content-type': 'application/json' };

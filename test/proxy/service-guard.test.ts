@@ -11,27 +11,27 @@ import {
   ServiceTimeoutError,
   ServiceUnreachableError,
 } from '../../src/service/index.js';
-import { samples } from '../support/samples.js';
+import { creations, reads, samples } from '../support/samples.js';
 import { rejection } from '../support/assertions.js';
 import { failToConnect, respondPerContract, type ReceivedCall } from '../support/service-stub.js';
 import { assertProblem, createTestProxy } from '../support/test-proxy.js';
 import { eventually, until } from '../support/until.js';
 
-/** How a call of an operation ends at the service; a call without a location has an empty one. */
+/** Responds to a call of an operation. The location is empty if the call has none. */
 type Respond = (operation: OperationName, merchantLocation: string) => Promise<unknown>;
 
-/** A report of which no event is read. */
+/** A report that these tests don't read. */
 const report = { log: () => true, observe() {}, worked() {} };
 
-/** A protected service whose every call ends as `respond` says, on a clock that moves when told to. */
-function createProtected(respond: Respond, maxInFlight?: number) {
+/** Creates a guarded service with a mocked clock. */
+function createGuarded(respond: Respond, maxInFlight?: number) {
   const clock = { now: 1e6 };
   mock.method(performance, 'now', () => clock.now);
-  const seen = { calls: 0, inFlight: 0, most: 0 };
+  const seen = { calls: 0, inFlight: 0, max: 0 };
   const run = async (operation: OperationName, merchantLocation = '') => {
     seen.calls += 1;
     seen.inFlight += 1;
-    seen.most = Math.max(seen.most, seen.inFlight);
+    seen.max = Math.max(seen.max, seen.inFlight);
     try {
       return await respond(operation, merchantLocation);
     } finally {
@@ -52,21 +52,21 @@ function createProtected(respond: Respond, maxInFlight?: number) {
 
 afterEach(() => mock.restoreAll());
 
-/** The location that a call is about: its first argument, or in its request or its query. */
+/** Returns the location of a call: its first argument, or a field of its query or request. */
 function locationIn([request, query]: readonly unknown[]): string | undefined {
   if (typeof request === 'string') return request;
   const named = (query ?? request) as { location?: string } | undefined;
   return named?.location;
 }
 
-/** One plain estimation. */
+/** Estimates one item. */
 const estimate = (service: FinancingService, merchantLocation?: string) =>
   service.estimatePayments([{ id: 'sofa', totalAmount: 1299 }], {
     ...(merchantLocation !== undefined && { location: merchantLocation }),
   });
 
-/** The error of an answer with this status. */
-function answered(operation: OperationName, status: number) {
+/** Returns the error of a response with this status. */
+function responseError(operation: OperationName, status: number) {
   const rest = {
     contractMessage: undefined,
     conditions: [],
@@ -76,43 +76,41 @@ function answered(operation: OperationName, status: number) {
   return new ServiceResponseError(operation, { status, ...rest });
 }
 
-/** A service that answers 500. */
-const serverError: Respond = async (operation) => Promise.reject(answered(operation, 500));
+const serverError: Respond = async (operation) => Promise.reject(responseError(operation, 500));
 
-/** A service to which there is no connection. */
 const unreachable: Respond = async (operation) =>
   Promise.reject(new ServiceUnreachableError(operation));
 
-/** The code of a refusal of ours; undefined for every other outcome. */
-async function refusalCode(call: Promise<unknown>): Promise<string | undefined> {
+/** Returns the code of a rejection by the guard, or undefined for any other outcome. */
+async function rejectionCode(call: Promise<unknown>): Promise<string | undefined> {
   const error: unknown = await call.catch((reason: unknown) => reason);
   return error instanceof ProblemError ? error.code : undefined;
 }
 
-/** Calls until the circuit is open, at most 20 times, and returns how often that was. */
+/** Calls until the circuit is open, at most 20 times. Returns the number of calls. */
 async function callUntilOpen(call: () => Promise<unknown>): Promise<number> {
   for (let calls = 0; calls < 20; calls += 1) {
-    if ((await refusalCode(call())) === 'service-busy') return calls;
+    if ((await rejectionCode(call())) === 'service-busy') return calls;
   }
   return Infinity;
 }
 
 describe('guardService()', () => {
   for (const operation of operationNames) {
-    it(`passes ${operation} on as it is`, async () => {
+    it(`passes the result of ${operation} through`, async () => {
       const response = {};
-      const { service, seen } = createProtected(async () => response);
+      const { service, seen } = createGuarded(async () => response);
       assert.equal(await samples[operation].call(service), response);
       assert.equal(seen.calls, 1);
     });
   }
 
-  it('passes the error of a call on as it is', async () => {
-    const { service } = createProtected(serverError);
+  it('passes the error of a call through', async () => {
+    const { service } = createGuarded(serverError);
     assert.equal((await rejection(estimate(service), ServiceResponseError)).status, 500);
   });
 
-  it('hands query and signal to the service', async () => {
+  it('passes the query and the signal to the service', async () => {
     const given: unknown[] = [];
     const estimatePayments = async (...args: unknown[]) => (given.push(...args), []);
     const service = guardService({ estimatePayments } as unknown as FinancingService, report);
@@ -123,66 +121,66 @@ describe('guardService()', () => {
 });
 
 describe('The cap on calls in flight', () => {
-  it('lets 48 of 2,000 estimations reach a service that hangs, and refuses the others', async () => {
+  it('allows 48 of 2,000 estimations on a service that hangs, and rejects the others', async () => {
     let letGo!: () => void;
     const hung = new Promise<void>((resolve) => (letGo = resolve));
-    const { service, seen } = createProtected(() => hung);
+    const { service, seen } = createGuarded(() => hung);
     let refused = 0;
     const calls = Array.from({ length: 2_000 }, async (_, index) => {
-      const code = await refusalCode(estimate(service, `store ${index}`));
+      const code = await rejectionCode(estimate(service, `store ${index}`));
       if (code === 'overloaded') refused += 1;
     });
-    // Within the turn: no call waits to be refused.
+    // Within one turn, because rejections don't wait.
     await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual([seen.most, refused], [48, 1_952]);
+    assert.deepEqual([seen.max, refused], [48, 1_952]);
     letGo();
     await Promise.all(calls);
-    assert.equal(await refusalCode(estimate(service)), undefined);
+    assert.equal(await rejectionCode(estimate(service)), undefined);
   });
 
-  it('leaves a quarter to links while estimations hang', async () => {
-    const { service, seen } = createProtected(() => new Promise(() => undefined), 4);
+  it('reserves a quarter for links while estimations hang', async () => {
+    const { service, seen } = createGuarded(() => new Promise(() => undefined), 4);
     for (let count = 0; count < 4; count += 1) void estimate(service).catch(() => undefined);
     assert.equal(seen.inFlight, 3);
     void samples.createPrequalLink.call(service);
     assert.equal(seen.inFlight, 4);
-    assert.equal(await refusalCode(samples.createPrequalLink.call(service)), 'overloaded');
+    assert.equal(await rejectionCode(samples.createPrequalLink.call(service)), 'overloaded');
   });
 
-  it('asks a refused caller to come back in a second', async () => {
-    const { service } = createProtected(() => new Promise(() => undefined), 0);
+  it('has a Retry-After of one second', async () => {
+    const { service } = createGuarded(() => new Promise(() => undefined), 0);
     const problem = await rejection(estimate(service), ProblemError);
     assert.equal(problem.status, 503);
     assert.deepEqual(problem.extras.retryAfterSeconds, 1);
   });
 
-  it('counts a call that failed no longer', async () => {
-    const { service, seen } = createProtected(serverError, 1);
-    await refusalCode(estimate(service, 'a'));
-    await refusalCode(estimate(service, 'b'));
+  it('stops counting a failed call', async () => {
+    const { service, seen } = createGuarded(serverError, 1);
+    await rejectionCode(estimate(service, 'a'));
+    await rejectionCode(estimate(service, 'b'));
     assert.equal(seen.calls, 2);
   });
 });
 
 describe('A circuit', () => {
   const outages: Record<string, Respond> = {
-    'answers 500': serverError,
-    'answers 503': async (operation) => Promise.reject(answered(operation, 503)),
-    'answers something else': async (name) => Promise.reject(new InvalidServiceResponseError(name)),
-    'cannot be reached': unreachable,
-    'does not answer': async (name) => Promise.reject(new ServiceTimeoutError(name)),
-    'breaks off': async (name) => Promise.reject(new OutcomeUnknownError(name)),
+    'returns 500': serverError,
+    'returns 503': async (operation) => Promise.reject(responseError(operation, 503)),
+    'returns invalid data': async (name) => Promise.reject(new InvalidServiceResponseError(name)),
+    'is unreachable': unreachable,
+    'times out': async (name) => Promise.reject(new ServiceTimeoutError(name)),
+    'breaks the connection': async (name) => Promise.reject(new OutcomeUnknownError(name)),
   };
   for (const [what, fail] of Object.entries(outages)) {
-    it(`opens on a service that ${what}, and closes when that is over`, async () => {
+    it(`opens if the service ${what}, and closes afterwards`, async () => {
       let isDown = true;
       const respond: Respond = async (...args) => (isDown ? fail(...args) : []);
-      const { service, seen, clock } = createProtected(respond);
+      const { service, seen, clock } = createGuarded(respond);
       const counted: { time: number; calls: number }[] = [];
       // A minute at 20 requests a second, from three locations.
       for (let request = 0; request < 1_200; request += 1) {
         const before = seen.calls;
-        const code = await refusalCode(estimate(service, `store ${request % 3}`));
+        const code = await rejectionCode(estimate(service, `store ${request % 3}`));
         if (code) assert.equal(seen.calls, before, 'a refusal waits for no call');
         counted.push({ time: clock.now - 1e6, calls: seen.calls });
         clock.now += 50;
@@ -194,13 +192,13 @@ describe('A circuit', () => {
       isDown = false;
       clock.now += 15_000;
       for (const store of [0, 1, 2, 0, 1, 2]) {
-        assert.equal(await refusalCode(estimate(service, `store ${store}`)), undefined);
+        assert.equal(await rejectionCode(estimate(service, `store ${store}`)), undefined);
       }
     });
   }
 
-  it('says when it will try again', async () => {
-    const { service, clock } = createProtected(unreachable);
+  it('has a Retry-After until its next trial', async () => {
+    const { service, clock } = createGuarded(unreachable);
     await callUntilOpen(() => estimate(service));
     clock.now += 1_500;
     const problem = await rejection(estimate(service), ProblemError);
@@ -208,18 +206,18 @@ describe('A circuit', () => {
     assert.deepEqual(problem.extras.retryAfterSeconds, 4);
   });
 
-  it('tries with one call, and answers the others at once though that call hangs', async () => {
+  it('tries one call, and rejects the others even if that call hangs', async () => {
     let hangs = false;
     const respond: Respond = (name, place) =>
       hangs ? new Promise(() => undefined) : unreachable(name, place);
-    const { service, seen, clock } = createProtected(respond);
+    const { service, seen, clock } = createGuarded(respond);
     await callUntilOpen(() => estimate(service));
     clock.now += 5_000;
     hangs = true;
     const before = seen.calls;
     void estimate(service);
     for (let count = 0; count < 10; count += 1) {
-      assert.equal(await refusalCode(estimate(service)), 'service-busy');
+      assert.equal(await rejectionCode(estimate(service)), 'service-busy');
     }
     assert.equal(seen.calls, before + 1);
     clock.now += 5_000;
@@ -228,7 +226,7 @@ describe('A circuit', () => {
   });
 
   // test/trial/outage.trial.test.ts measures the 50 ms.
-  it('refuses at once: no timer need run first', { timeout: 120_000 }, async (t) => {
+  it('rejects without a timer', { timeout: 120_000 }, async (t) => {
     const { send } = createTestProxy({}, failToConnect('ECONNREFUSED'));
     await eventually(async () => (await send('createPrequalLink')).status === 503);
     t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate'] });
@@ -237,55 +235,53 @@ describe('A circuit', () => {
 
   it('stays closed while one call in eight succeeds', async () => {
     let count = 0;
-    const { service } = createProtected(async (...args) =>
+    const { service } = createGuarded(async (...args) =>
       ++count % 8 === 0 ? [] : unreachable(...args),
     );
     assert.equal(await callUntilOpen(() => estimate(service)), Infinity);
   });
 
-  it('counts no caller that leaves', async () => {
-    const { service } = createProtected(() =>
-      Promise.reject(new DOMException('gone', 'AbortError')),
-    );
+  it('ignores callers that leave', async () => {
+    const { service } = createGuarded(() => Promise.reject(new DOMException('gone', 'AbortError')));
     assert.equal(await callUntilOpen(() => estimate(service)), Infinity);
   });
 
-  it('is not closed by a caller that leaves while it tries, in whose place the next one tries', async () => {
+  it('is tried by the next caller if the first one leaves', async () => {
     let leaves = false;
-    const { service, clock } = createProtected((...args) =>
+    const { service, clock } = createGuarded((...args) =>
       leaves ? Promise.reject(new DOMException('gone', 'AbortError')) : serverError(...args),
     );
     await callUntilOpen(() => estimate(service));
     clock.now += 5_000;
     leaves = true;
-    assert.equal(await refusalCode(estimate(service)), undefined);
+    assert.equal(await rejectionCode(estimate(service)), undefined);
     leaves = false;
-    assert.equal(await refusalCode(estimate(service)), undefined);
-    assert.equal(await refusalCode(estimate(service)), 'service-busy');
+    assert.equal(await rejectionCode(estimate(service)), undefined);
+    assert.equal(await rejectionCode(estimate(service)), 'service-busy');
   });
 
   for (const jump of [1, -1]) {
-    it(`opens and closes though the wall clock jumps by ${jump} h`, async (t) => {
+    it(`works if the wall clock jumps by ${jump} h`, async (t) => {
       let isDown = true;
       const respond: Respond = async (...args) => (isDown ? unreachable(...args) : []);
       t.mock.timers.enable({ apis: ['Date'], now: 10 * 3_600_000 });
-      const { service, clock } = createProtected(respond);
+      const { service, clock } = createGuarded(respond);
       await callUntilOpen(() => estimate(service));
       t.mock.timers.setTime((10 + jump) * 3_600_000);
-      assert.equal(await refusalCode(estimate(service)), 'service-busy');
+      assert.equal(await rejectionCode(estimate(service)), 'service-busy');
       clock.now += 5_000;
       isDown = false;
-      assert.equal(await refusalCode(estimate(service)), undefined);
+      assert.equal(await rejectionCode(estimate(service)), undefined);
     });
   }
 });
 
 describe('The log of a circuit', () => {
-  /** What is logged while calls fail as `fail` says, and once they succeed again. */
+  /** Returns the log of failing calls and of calls that succeed again. */
   async function outage(call: (service: FinancingService) => Promise<unknown>, fail = serverError) {
     let isDown = true;
     const respond: Respond = async (...args) => (isDown ? fail(...args) : []);
-    const { service, logged, clock } = createProtected(respond);
+    const { service, logged, clock } = createGuarded(respond);
     await callUntilOpen(() => call(service));
     isDown = false;
     clock.now += 5_000;
@@ -311,7 +307,7 @@ describe('The log of a circuit', () => {
       { operation: 'getMerchantStatus', location: 'store-1' },
     ],
   ] as readonly [string, (service: FinancingService) => Promise<unknown>, object][]) {
-    it(`says when that of ${of} opens and closes`, async () => {
+    it(`has entries for ${of}`, async () => {
       assert.deepEqual(await outage(call), [
         ['circuit-opened', entry],
         ['circuit-closed', entry],
@@ -319,7 +315,7 @@ describe('The log of a circuit', () => {
     });
   }
 
-  it('names no location for that of an operation', async () => {
+  it('has no location for the circuit of an operation', async () => {
     const entry = { operation: 'estimatePayments' };
     const lines = await outage((service) => estimate(service, 'store-1'), unreachable);
     assert.deepEqual(lines, [
@@ -328,47 +324,47 @@ describe('The log of a circuit', () => {
     ]);
   });
 
-  it('says that an operation cannot be used where the service answers 503', async () => {
-    const busy: Respond = async (operation) => Promise.reject(answered(operation, 503));
+  it('has an entry for an operation if the service returns 503', async () => {
+    const busy: Respond = async (operation) => Promise.reject(responseError(operation, 503));
     const [opened] = await outage((service) => estimate(service, 'store-1'), busy);
     assert.deepEqual(opened, ['circuit-opened', { operation: 'estimatePayments' }]);
   });
 });
 
-const writes = ['createPayOverTimeLink', 'createPrequalLink', 'addMerchantLocation'] as const;
-
 describe('The circuit of an operation', () => {
   for (const status of [400, 401, 403, 404, 409, 422, 429]) {
-    it(`stays closed under calls that the service refuses with ${status}`, async () => {
-      const { service } = createProtected(async (name) => Promise.reject(answered(name, status)));
+    it(`stays closed if the service rejects calls with ${status}`, async () => {
+      const { service } = createGuarded(async (name) =>
+        Promise.reject(responseError(name, status)),
+      );
       for (const operation of operationNames) {
         assert.equal(await callUntilOpen(() => samples[operation].call(service)), Infinity);
       }
     });
   }
 
-  it('stays closed for estimatePayments under bad locations, few or many, that answer 500', async () => {
+  it('stays closed for estimatePayments if some locations return 500', async () => {
     const respond: Respond = (name, place) =>
       place.startsWith('bad') ? serverError(name, place) : Promise.resolve([]);
-    const { service } = createProtected(respond);
+    const { service } = createGuarded(respond);
     for (let round = 0; round < 6_000; round += 1) {
-      await refusalCode(estimate(service, 'bad'));
-      await refusalCode(estimate(service, `bad ${round}`));
+      await rejectionCode(estimate(service, 'bad'));
+      await rejectionCode(estimate(service, `bad ${round}`));
     }
-    assert.equal(await refusalCode(estimate(service, 'main-street')), undefined);
+    assert.equal(await rejectionCode(estimate(service, 'main-street')), undefined);
     assert.equal(await callUntilOpen(() => estimate(service, 'bad')), 0);
   });
 
-  for (const operation of writes) {
-    it(`stays closed for ${operation} under a caller whose details make the service answer 500`, async () => {
-      const { service } = createProtected(serverError);
+  for (const operation of creations) {
+    it(`stays closed for ${operation} if the data of a caller causes 500`, async () => {
+      const { service } = createGuarded(serverError);
       assert.equal(await callUntilOpen(() => samples[operation].call(service)), Infinity);
     });
   }
 
-  it('stays closed while every other operation is down', async () => {
+  it('stays closed while all other operations fail', async () => {
     for (const good of operationNames) {
-      const { service } = createProtected(async (name) =>
+      const { service } = createGuarded(async (name) =>
         name === good ? [] : Promise.reject(new ServiceUnreachableError(name)),
       );
       for (const operation of operationNames) {
@@ -379,12 +375,10 @@ describe('The circuit of an operation', () => {
   });
 });
 
-const reads = ['estimatePayments', 'getMerchantStatus'] as const;
-
-/** A service at which these operations hang, and how many calls of each are in flight. */
+/** Creates a service on which these operations hang, and counts the calls in flight. */
 function createHanging(operations: readonly OperationName[]) {
   const inFlight = new Map<OperationName, number>();
-  const guarded = createProtected(async (operation) => {
+  const guarded = createGuarded(async (operation) => {
     if (!operations.includes(operation)) return {};
     inFlight.set(operation, (inFlight.get(operation) ?? 0) + 1);
     return new Promise(() => undefined);
@@ -392,9 +386,9 @@ function createHanging(operations: readonly OperationName[]) {
   return { ...guarded, inFlight };
 }
 
-describe('The share of the calls in flight', () => {
-  for (const write of writes) {
-    it(`leaves 16 calls to reads while ${write} hangs`, async () => {
+describe('The share of calls in flight', () => {
+  for (const write of creations) {
+    it(`reserves 16 calls for reads while ${write} hangs`, async () => {
       const { service, inFlight } = createHanging([write, ...reads]);
       for (let count = 0; count < 100; count += 1) {
         void samples[write].call(service).catch(() => undefined);
@@ -402,12 +396,12 @@ describe('The share of the calls in flight', () => {
       assert.equal(inFlight.get(write), 48);
       for (let count = 0; count < 16; count += 1) void estimate(service);
       assert.equal(inFlight.get('estimatePayments'), 16);
-      assert.equal(await refusalCode(estimate(service)), 'overloaded');
+      assert.equal(await rejectionCode(estimate(service)), 'overloaded');
     });
   }
 
   for (const read of reads) {
-    it(`leaves 16 calls to links while ${read} hangs`, () => {
+    it(`reserves 16 calls for links while ${read} hangs`, () => {
       const { service, inFlight } = createHanging([read, 'createPrequalLink']);
       for (let count = 0; count < 100; count += 1) {
         void samples[read].call(service).catch(() => undefined);
@@ -418,11 +412,11 @@ describe('The share of the calls in flight', () => {
     });
   }
 
-  it('is free again when its calls end', async () => {
+  it('is free again after its calls end', async () => {
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
-    const { service } = createProtected(() => ended);
-    const call = () => refusalCode(samples.createPrequalLink.call(service));
+    const { service } = createGuarded(() => ended);
+    const call = () => rejectionCode(samples.createPrequalLink.call(service));
     const codes = Array.from({ length: 49 }, call);
     end();
     assert.deepEqual(
@@ -433,8 +427,8 @@ describe('The share of the calls in flight', () => {
   });
 });
 
-describe('Estimates of other shoppers', () => {
-  it('are answered while the proxy has as many slow links as it takes', async (t) => {
+describe('Estimates for other shoppers', () => {
+  it('work while slow links use up their share', async (t) => {
     const waiting: (() => void)[] = [];
     const respond = async (call: ReceivedCall) => {
       if (call.operation === 'createPrequalLink') {

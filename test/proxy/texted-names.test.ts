@@ -1,55 +1,111 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createTestProxy, type RequestChanges } from '../support/test-proxy.js';
-import { type Fields, bodyOf, at, assertRefusal, texting, texted } from './field-requests.js';
+import { checkTextedNames } from '../../src/proxy/fields/texted-names.js';
+import { bodyWith, creations } from '../support/samples.js';
+import { createTestProxy, shop } from '../support/test-proxy.js';
+import {
+  assertRefusal,
+  at,
+  pathOf,
+  textFields,
+  textHeaders,
+  type Fields,
+} from './field-requests.js';
 
-describe('A name in a request for a text', () => {
-  const operation = 'createPayOverTimeLink';
-  const askFor = (fields: Fields): RequestChanges => ({
-    body: bodyOf(operation, { ...texted[operation], ...fields }),
-    headers: texting,
-  });
-  const refused: [path: string, name: string][] = [
-    ['customerDetails.firstName', 'win at https://evil.example'],
-    ['customerDetails.lastName', 'evil：//x'],
-    ['representativeFirstName', 'A\u200bda'],
-    ['representativeLastName', '\u202eadA'],
-    ['representativeName', 'http://evil.example'],
-    ['customerDetails.firstName', 'Call 888-555-0100'],
-    ['customerDetails.firstName', '8 8 8 5 5 5 0 1 0 0'],
-    ['representativeFirstName', 'Text ٨٨٨٥٥٥٠'],
-    ['representativeFirstName', '８８８.５５５.０１００'],
-    ['representativeFirstName', '⑧⑧⑧⑤⑤⑤⓪'],
-    ['representativeLastName', 'tel:911'],
-    ['representativeLastName', 'sms:12345?body=x'],
-    ['representativeLastName', 'mailto:x'],
-    ['representativeFirstName', 'a@x'],
-    ['representativeFirstName', 'a＠x.co'],
-    ['representativeFirstName', 'x.co/win'],
-    ['representativeFirstName', 'x.co?a'],
-    ['representativeFirstName', 'x.co:80'],
-    ['representativeFirstName', 'x.co#a'],
-    ['representativeName', 'FRAUD ALERT '.repeat(20).trim()],
-    ['representativeName', 'x'.repeat(61)],
-    ['representativeFirstName', 'i❤.ws'],
-    ['representativeFirstName', '🍕.ws'],
-    ['representativeFirstName', 'pay👍🏽.to'],
-    ['representativeFirstName', '京东.中国'],
-    ['representativeFirstName', 'банк.рф'],
-    ['representativeFirstName', 'बैंक.भारत'],
-  ];
-  for (const character of ['\u034f', '\u115f', '\u3164', '\ufe0f', '\u{e0100}', '\u0600']) {
-    refused.push(['representativeFirstName', `A${character}da`]);
-  }
-  for (const [path, name] of refused) {
-    it(`has no link and no invisible character: ${JSON.stringify(name)} as ${path}`, async () => {
-      await assertRefusal(operation, askFor(at(path, name)), [path]);
-      const untexted = askFor({ ...at(path, name), sendSMS: false });
-      assert.equal((await createTestProxy().send(operation, untexted)).status, 200);
+const operation = 'createPayOverTimeLink';
+const requestWith = (fields: Fields) => ({
+  body: bodyWith(operation, { ...textFields[operation], ...fields }),
+  headers: textHeaders,
+});
+
+describe('The text message of a link', () => {
+  const quoted = {
+    createPayOverTimeLink: 'representativeName',
+    createPrequalLink: 'customerDetails.firstName',
+    addMerchantLocation: 'businessName',
+  } as const;
+  for (const each of creations) {
+    it(`quotes no link: ${quoted[each]} of ${each}`, async () => {
+      const fields = { ...textFields[each], ...at(quoted[each], 'https://evil.example') };
+      const changes = { body: bodyWith(each, fields), headers: textHeaders };
+      await assertRefusal(each, changes, [pathOf(each, quoted[each])]);
     });
   }
 
-  for (const name of [
+  it("doesn't limit names if no text message is sent", async () => {
+    const { send } = createTestProxy({ sms: true });
+    const changes = requestWith({ representativeName: 'https://evil.example', sendSMS: false });
+    assert.equal((await send(operation, changes)).status, 200);
+  });
+
+  it('allows a redirectUrl, and a number as a name', async () => {
+    const { send, service } = createTestProxy({ sms: true, redirectOrigins: [shop] });
+    const changes = requestWith({ redirectUrl: `${shop}/thanks`, representativeName: 5 });
+    assert.equal((await send(operation, changes)).status, 200);
+    assert.equal(service.texts(), 1);
+  });
+
+  it('quotes no phone number as a number, or split over two names', async () => {
+    const asNumber = requestWith({ representativeName: 8885550100 });
+    await assertRefusal(operation, asNumber, ['representativeName']);
+    const customerDetails = { firstName: 'Call 888', lastName: '555-0100' };
+    const split = requestWith({ customerDetails });
+    await assertRefusal(operation, split, ['customerDetails.lastName']);
+  });
+});
+
+describe('A name in a text message', () => {
+  const fields = ['firstName', 'lastName', 'representativeFirstName', 'representativeName'];
+  const rejected = [
+    'win at https://evil.example',
+    'evil：//x',
+    'A\u200bda',
+    '\u202eadA',
+    'Call 888-555-0100',
+    '8 8 8 5 5 5 0 1 0 0',
+    'Text ٨٨٨٥٥٥٠',
+    '８８８.５５５.０１００',
+    '⑧⑧⑧⑤⑤⑤⓪',
+    'tel:911',
+    'sms:12345?body=x',
+    'mailto:x',
+    'a@x',
+    'a＠x.co',
+    'x.co/win',
+    'x.co?a',
+    'x.co:80',
+    'x.co#a',
+    'FRAUD ALERT '.repeat(20).trim(),
+    'x'.repeat(61),
+    'i❤.ws',
+    '🍕.ws',
+    'pay👍🏽.to',
+    '京东.中国',
+    'банк.рф',
+    'बैंक.भारत',
+    ...[...'\u034f\u115f\u3164\ufe0f\u{e0100}\u0600'].map((character) => `A${character}da`),
+    // Phones turn these into links.
+    'Go to evil.co/win',
+    'www.evil.com',
+    'EVIL.COM',
+    'evil。com',
+    'été1．ai',
+    'Refund: pay-us.com',
+    'p-a-y.com',
+    'b-k.us',
+    'evil_x.com',
+    'หน้า.com',
+    '203.0.113.9/win',
+  ];
+  for (const name of rejected) {
+    it(`rejects ${JSON.stringify(name)}`, () => {
+      for (const field of fields) {
+        assert.throws(() => checkTextedNames({ [field]: name }, []), { code: 'invalid-request' });
+      }
+    });
+  }
+
+  const accepted = [
     "Mary-Ann O'Neil",
     'St. John 3rd',
     'J.R. Smith',
@@ -60,31 +116,29 @@ describe('A name in a request for a text', () => {
     'Ann c/o Bob Jr.',
     'Room 123456',
     'é'.repeat(60),
-  ]) {
-    it(`can be ${name.slice(0, 20)}`, async () => {
-      const proxy = createTestProxy({ sms: true });
-      const { status } = await proxy.send(operation, askFor({ representativeName: name }));
-      assert.equal(status, 200);
+    'J.R.Smith',
+    'J-P. Smith',
+    'J.-P.Smith',
+    'Mary Ann',
+    'St.John',
+    'Ma.Teresa',
+    "O'Neill-Núñez",
+    '3.5',
+    'e.g. Ada',
+  ];
+  for (const name of accepted) {
+    it(`accepts ${name}`, () => {
+      for (const field of fields) checkTextedNames({ [field]: name }, []);
     });
   }
 
-  it('holds no phone number as a number, or together with the name next to it', async () => {
-    await assertRefusal(operation, askFor({ representativeName: 8885550100 }), [
-      'representativeName',
-    ]);
-    const split = { firstName: 'Call 888', lastName: '555-0100' };
-    await assertRefusal(operation, askFor({ customerDetails: split }), [
-      'customerDetails.lastName',
-    ]);
+  it('accepts a domain as the name of a business', () => {
+    checkTextedNames({ businessName: 'Sofas.com', legalName: 'Sofas.com Inc.' }, []);
   });
 });
 
-describe('A reference in a request for a text', () => {
-  const operation = 'createPayOverTimeLink';
-  const askFor = (fields: Fields): RequestChanges => ({
-    body: bodyOf(operation, { ...texted[operation], ...fields }),
-    headers: texting,
-  });
+describe('A reference in a text message', () => {
+  const references = ['transactionId', 'referral', 'roNumber', 'departmentId', 'sourcePlatform'];
   for (const reference of [
     ...['https://evil.example', 'gid://shop/1', 'evil.com', 'a@x', '203.0.113.9', 'x.co/win'],
     ...['TEL:911', 'order-sms:12345', 'i❤.ws', 'A\u200bda', 'FRAUD ALERT '.repeat(6)],
@@ -92,10 +146,12 @@ describe('A reference in a request for a text', () => {
     ...['Call 8885550100', '8885550100 now', '+18885550100', '+44 20 7946 0958'],
     ...['8 8 8 5 5 5 0 1 0 0', '8-8-8-5-5-5-0', '８８８-５５５-０１００', '٨٨٨٥٥٥٠١٠٠'],
   ]) {
-    it(`has no link and no phone number: ${JSON.stringify(reference)}`, async () => {
-      await assertRefusal(operation, askFor({ transactionId: reference }), ['transactionId']);
-      const untexted = askFor({ transactionId: reference, sendSMS: false });
-      assert.equal((await createTestProxy().send(operation, untexted)).status, 200);
+    it(`can't be ${JSON.stringify(reference)}`, () => {
+      for (const field of references) {
+        assert.throws(() => checkTextedNames({ [field]: reference }, []), {
+          code: 'invalid-request',
+        });
+      }
     });
   }
 
@@ -106,25 +162,25 @@ describe('A reference in a request for a text', () => {
     ...['2026-11-28 0001', 'Order #1001, table 4', '42-9f86d081884c7d659a2feaa0c55ad015-1-129900'],
     ...['x'.repeat(256), 'cs_test_a1b2c3', 'MAIN-STREET+7', '000000123', 'A/B 7'],
   ]) {
-    it(`can be ${reference.slice(0, 40)}`, async () => {
-      const proxy = createTestProxy({ sms: true });
-      const fields = { transactionId: reference, roNumber: reference };
-      const { status, text } = await proxy.send(operation, askFor(fields));
-      assert.equal(status, 200, text);
+    it(`can be ${reference.slice(0, 40)}`, () => {
+      for (const field of references) checkTextedNames({ [field]: reference }, []);
     });
   }
 
-  it('is checked in each field that a text may quote', async () => {
-    for (const field of ['transactionId', 'roNumber', 'departmentId', 'sourcePlatform']) {
-      await assertRefusal(operation, askFor({ [field]: 'evil.com' }), [field]);
-    }
-    const body = bodyOf('createPrequalLink', { ...texted.createPrequalLink, referral: 'evil.com' });
-    await assertRefusal('createPrequalLink', { body, headers: texting }, ['[0].referral']);
+  it('is checked in requests for a text message only', async () => {
+    const fields = { transactionId: 'evil.com' };
+    await assertRefusal(operation, requestWith(fields), ['transactionId']);
+    const { send } = createTestProxy();
+    const untexted = requestWith({ ...fields, sendSMS: false });
+    assert.equal((await send(operation, untexted)).status, 200);
+    const referral = { ...textFields.createPrequalLink, referral: 'evil.com' };
+    const changes = { body: bodyWith('createPrequalLink', referral), headers: textHeaders };
+    await assertRefusal('createPrequalLink', changes, ['[0].referral']);
   });
 
   it('can be any value of the options', async () => {
-    const proxy = createTestProxy({ sms: true, sourcePlatforms: ['pos.example'] });
-    const { status, text } = await proxy.send(operation, askFor({ sourcePlatform: 'pos.example' }));
-    assert.equal(status, 200, text);
+    const { send } = createTestProxy({ sms: true, sourcePlatforms: ['pos.example'] });
+    const changes = requestWith({ sourcePlatform: 'pos.example' });
+    assert.equal((await send(operation, changes)).status, 200);
   });
 });

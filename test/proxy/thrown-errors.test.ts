@@ -1,4 +1,4 @@
-/** What the log holds of errors that hooks throw. */
+/** Log entries about errors that hooks throw. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createReport, describeError } from '../../src/proxy/report.js';
@@ -20,7 +20,7 @@ describe('A hook that throws', () => {
     resolvePurchase: { resolvePurchase: fail, trustPageAmount: false },
   };
   for (const [hook, options] of Object.entries(hooks)) {
-    it(`is logged once for 50 requests: ${hook}`, async () => {
+    it(`is logged once in 50 requests: ${hook}`, async () => {
       const { send, log } = createTestProxy({ rateLimit: 1_000, ...options });
       for (let count = 0; count < 50; count += 1) await send('createPayOverTimeLink');
       assert.deepEqual(
@@ -30,7 +30,7 @@ describe('A hook that throws', () => {
     });
   }
 
-  it('is logged once for 50 requests: authorize', async () => {
+  it('is logged once in 50 requests: authorize', async () => {
     const { send, log } = createTestProxy({ rateLimit: 1_000, authorize: fail });
     const headers = { authorization: null };
     for (let count = 0; count < 50; count += 1) await send('getMerchantStatus', { headers });
@@ -39,9 +39,9 @@ describe('A hook that throws', () => {
 
   for (const [what, onEvent] of [
     ['throws', fail],
-    ['answers 500', () => ({ status: 500 })],
+    ['returns 500', () => ({ status: 500 })],
   ] as const) {
-    it(`is logged once for 50 events: onEvent that ${what}`, async () => {
+    it(`is logged once in 50 events: onEvent that ${what}`, async () => {
       const { deliver, log } = createTestWebhooks({ webhooks: { onEvent } });
       for (let count = 0; count < 50; count += 1) {
         await deliver({ ...purchased, payload: { count } });
@@ -53,7 +53,7 @@ describe('A hook that throws', () => {
     });
   }
 
-  it('is logged again after a minute, and beside another that throws', (t) => {
+  it('is logged again after a minute, and separately from other hooks', (t) => {
     let time = 0;
     t.mock.method(performance, 'now', () => time);
     const entries: LogEntry[] = [];
@@ -89,20 +89,20 @@ describe('The name of an error in the log', () => {
     [undefined, 'Error'],
   ];
   for (const [name, logged] of names) {
-    it(`is ${logged} where it is ${JSON.stringify(name)?.slice(0, 40)}`, () => {
+    it(`is ${logged} for ${JSON.stringify(name)?.slice(0, 40)}`, () => {
       const error = Object.defineProperty(new Error('message'), 'name', { value: name });
       assert.equal(describeError(error).errorName, logged);
     });
   }
 
-  it('is Error where it cannot be read', () => {
+  it("is Error if it can't be read", () => {
     const error = Object.defineProperty(new Error('message'), 'name', { get: fail });
     assert.deepEqual(describeError(error), { errorName: 'Error' });
   });
 });
 
 describe('The stack of an error in the log', () => {
-  it('has lines with a place in a file, and nothing else', () => {
+  it('has only lines with a source location', () => {
     const error = new Error('message');
     error.stack = [
       'Error: at 4155552671',
@@ -124,20 +124,20 @@ describe('The stack of an error in the log', () => {
     ]);
   });
 
-  it('holds nothing of a message that looks like a stack', () => {
+  it('omits a message that looks like a stack', () => {
     const error = new Error('no\n    at jane (/home/jane.js:1:1)');
     error.stack = `${String(error)}\n    at handle (/app/server.js:10:5)`;
     assert.deepEqual(describeError(error).stack, ['at handle (/app/server.js:10:5)']);
   });
 
-  it('is missing where what was thrown is no error, or has none', () => {
+  it("is missing if the thrown value isn't an error, or has no stack", () => {
     assert.deepEqual(describeError('jane'), { errorName: 'string' });
     assert.deepEqual(describeError(null), { errorName: 'object' });
     const error = Object.assign(new TypeError('jane'), { stack: undefined });
     assert.deepEqual(describeError(error), { errorName: 'TypeError', stack: [] });
   });
 
-  it('holds no other member of the error', () => {
+  it('has no other properties of the error', () => {
     const error = Object.assign(new Error('message'), { code: 'jane', body: 'jane' });
     const described = describeError(error);
     assert.deepEqual(Object.keys(described).sort(), ['errorName', 'stack']);

@@ -1,4 +1,4 @@
-/** The trace of a caller (W3C Trace Context), in the log and on its way to the service. */
+/** The trace context of a caller (W3C) in the log and in calls of the service. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames } from '../../src/contract/index.js';
@@ -15,7 +15,7 @@ const otherTraceId = '0af7651916cd43dd8448eb211c80319c';
 const parentId = '00f067aa0ba902b7';
 const traceparent = `00-${traceId}-${parentId}-01`;
 
-/** Sends an estimation with this header, and returns what the service got and what was logged. */
+/** Sends an estimation with a header. Returns the header of the call, and the trace ID in the log. */
 async function trace(header: string) {
   const { send, service, log } = createTestProxy();
   assert.equal((await send('estimatePayments', { headers: { traceparent: header } })).status, 200);
@@ -24,7 +24,7 @@ async function trace(header: string) {
 
 describe('The trace of a request', () => {
   for (const operation of operationNames) {
-    it(`goes on to the service, with a parent of its own: ${operation}`, async () => {
+    it(`is passed to the service with a new parent: ${operation}`, async () => {
       const { send, service, log } = createTestProxy();
       assert.equal((await send(operation, { headers: { traceparent } })).status, 200);
       const sent = service.calls[0]!.headers.get('traceparent');
@@ -34,7 +34,7 @@ describe('The trace of a request', () => {
     });
   }
 
-  it('has another parent in each call, and in the second attempt of one', async () => {
+  it('has a new parent in each attempt', async () => {
     const refuse = () => new Response(null, { status: 500 });
     const { send, service } = createTestProxy({}, inTurn(refuse, respondPerContract));
     assert.equal((await send('estimatePayments', { headers: { traceparent } })).status, 200);
@@ -42,20 +42,20 @@ describe('The trace of a request', () => {
     assert.deepEqual([sent.length, new Set(sent).size], [2, 2]);
   });
 
-  it('is not made up where the caller has none', async () => {
+  it("isn't created if the caller has none", async () => {
     const { send, service, log } = createTestProxy();
     await send('estimatePayments', { headers: { tracestate: 'vendor=1' } });
     assert.equal(service.calls[0]!.headers.get('traceparent'), null);
     assert.ok(!('traceId' in log[0]!));
   });
 
-  it('comes without the state of vendors, which can hold anything', async () => {
+  it('is passed without tracestate, which can contain anything', async () => {
     const { send, service } = createTestProxy();
     await send('estimatePayments', { headers: { traceparent, tracestate: 'vendor=4155550199' } });
     assert.equal(service.calls[0]!.headers.get('tracestate'), null);
   });
 
-  // The flags that the standard knows are `01` (sampled) and `02` (random trace ID).
+  // The standard defines the flags `01` (sampled) and `02` (random trace ID).
   const flags: [given: string, sent: string][] = [
     ['00', '00'],
     ['01', '01'],
@@ -65,14 +65,14 @@ describe('The trace of a request', () => {
     ['f0', '00'],
   ];
   for (const [given, expected] of flags) {
-    it(`has the flags ${expected} where the caller sends ${given}`, async () => {
+    it(`has the flags ${expected} if the caller sends ${given}`, async () => {
       const { sent } = await trace(`00-${traceId}-${parentId}-${given}`);
       assert.equal(sent!.slice(-3), `-${expected}`);
     });
   }
 
   for (const later of [`cc-${traceId}-${parentId}-01`, `01-${traceId}-${parentId}-01-more`]) {
-    it(`is read from a later version of the header: ${later.slice(0, 2)}`, async () => {
+    it(`is read from a later version: ${later.slice(0, 2)}`, async () => {
       const { sent, logged } = await trace(later);
       assert.match(sent!, new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
       assert.equal(logged, traceId);
@@ -90,19 +90,19 @@ describe('The trace of a request', () => {
     'no flags': `00-${traceId}-${parentId}`,
     'flags of one digit': `00-${traceId}-${parentId}-1`,
     'letters that are not hexadecimal': `00-${traceId.replace('f', 'g')}-${parentId}-01`,
-    'a part too many for its version': `${traceparent}-more`,
-    'more than a later version may have': `01-${traceId}-${parentId}-01more`,
+    'an extra part in version 00': `${traceparent}-more`,
+    'extra characters in a later version': `01-${traceId}-${parentId}-01more`,
     'two traces': `${traceparent}, 00-${otherTraceId}-${parentId}-01`,
   };
   for (const [what, header] of Object.entries(invalid)) {
-    it(`is ignored where the header is ${what}`, async () => {
+    it(`is ignored if the header is ${what}`, async () => {
       assert.deepEqual(await trace(header), { sent: null, logged: undefined });
     });
   }
 });
 
-describe('The trace of an error in the log', () => {
-  it('stands beside the id of the request', async () => {
+describe('The trace ID in the log', () => {
+  it('is next to the request ID', async () => {
     const { send, log } = createTestProxy({}, failToConnect('ECONNREFUSED'));
     const response = await send('createPrequalLink', { headers: { traceparent } });
     const { requestId } = assertProblem(response, 502, 'service-unreachable');
@@ -110,7 +110,7 @@ describe('The trace of an error in the log', () => {
     assert.deepEqual([failure.requestId, failure.traceId], [requestId, traceId]);
   });
 
-  it('stands in that of a webhook', async () => {
+  it('is in the entry of a failed webhook', async () => {
     const onEvent = () => ({ status: 500 });
     const { deliver, log } = createTestWebhooks({ webhooks: { onEvent } });
     await deliver(purchased, { headers: { traceparent } });
@@ -119,13 +119,13 @@ describe('The trace of an error in the log', () => {
   });
 });
 
-describe('The trace of a call that several requests share', () => {
-  /** Asks for amounts in one turn, each with a header, and returns the traces of the calls and of the log. */
-  async function askTogether(requests: readonly { amount: number; header?: string }[]) {
+describe('The trace of a shared call', () => {
+  /** Sends requests in one turn, and returns the traces of the calls and of the log. */
+  async function sendTogether(requests: readonly { amount: number; header?: string }[]) {
     const { send, service, log } = createTestProxy();
-    // The hash of an address is made on another thread, once: requests that wait for it do not go on in one turn.
+    // The first request hashes the address on another thread. Later requests run in one turn.
     await send('estimatePayments', { body: [{ id: 'a', totalAmount: 60 }] });
-    const [callsBefore, entriesBefore] = [service.calls.length, log.length];
+    const [previousCalls, previousEntries] = [service.calls.length, log.length];
     const responses = await Promise.all(
       requests.map(({ amount, header }) =>
         send('estimatePayments', {
@@ -137,18 +137,18 @@ describe('The trace of a call that several requests share', () => {
     assert.ok(responses.every(({ status }) => status === 200));
     return {
       calls: service.calls
-        .slice(callsBefore)
+        .slice(previousCalls)
         .map(({ headers }) => headers.get('traceparent')?.slice(3, 35)),
       logged: log
-        .slice(entriesBefore)
+        .slice(previousEntries)
         .map((entry) => entry.traceId)
         .sort(),
     };
   }
   const other = `00-${otherTraceId}-${parentId}-01`;
 
-  it('is that of the first, and each request has its own in the log', async () => {
-    const { calls, logged } = await askTogether([
+  it('is the trace of the first request, and each request is logged with its own', async () => {
+    const { calls, logged } = await sendTogether([
       { amount: 100, header: traceparent },
       { amount: 200, header: other },
     ]);
@@ -156,8 +156,8 @@ describe('The trace of a call that several requests share', () => {
     assert.deepEqual(logged, [traceId, otherTraceId].sort());
   });
 
-  it('is that of the first that has a valid one', async () => {
-    const { calls } = await askTogether([
+  it('is the first valid trace', async () => {
+    const { calls } = await sendTogether([
       { amount: 100 },
       { amount: 200, header: 'none' },
       { amount: 300, header: other },
@@ -166,7 +166,7 @@ describe('The trace of a call that several requests share', () => {
     assert.deepEqual(calls, [otherTraceId]);
   });
 
-  it('is not that of a request with another query', async () => {
+  it("isn't the trace of a request with another query", async () => {
     const { send, service } = createTestProxy();
     await Promise.all([
       send('estimatePayments', { query: '?location=a', headers: { traceparent } }),
@@ -176,7 +176,7 @@ describe('The trace of a call that several requests share', () => {
       new URL(path, 'https://service.example').searchParams.get('location'),
       headers.get('traceparent')?.slice(3, 35),
     ]);
-    // The calls are made in any order.
+    // The calls have no fixed order.
     assert.deepEqual(Object.fromEntries(traces), { a: traceId, b: otherTraceId });
     assert.equal(traces.length, 2);
   });

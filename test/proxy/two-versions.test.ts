@@ -1,6 +1,6 @@
 /**
- * Replicas of two versions on one store, as during an update without a pause: the new source, and an earlier one out of the
- * history of the repository. What one of them has sent, the other one must not send again.
+ * Replicas of two versions on one store, as in a rolling update: the current source, and a commit from the history of the
+ * repository. Neither version may send again what the other one sent.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -25,7 +25,7 @@ import {
   type RequestChanges,
 } from '../support/test-proxy.js';
 
-/** A commit that already writes the present format of stored values. No earlier format was released. */
+/** A commit that already writes the current format of stored values. No earlier format was released. */
 const earlierCommit = '68175a31';
 
 const hasHistory =
@@ -34,7 +34,7 @@ const hasHistory =
 
 type ProxyModule = Pick<typeof currentModule, 'createFinancingProxy'>;
 
-/** Loads the earlier version. Its folder is below node_modules, so that its imports of packages resolve. */
+/** Imports the earlier version from a folder below node_modules, so that it finds its packages. */
 async function importEarlierVersion(): Promise<ProxyModule> {
   mkdirSync('node_modules/.cache', { recursive: true });
   const folder = mkdtempSync('node_modules/.cache/earlier-version-');
@@ -46,7 +46,7 @@ async function importEarlierVersion(): Promise<ProxyModule> {
 }
 
 const phoneNumber = '+14155552671';
-/** Sends no text: where texts are allowed, the contract texts a link unless it says so. */
+/** A link without a text message. Without `sendSMS: false`, the contract sends one. */
 const plain = { ...(samples.createPayOverTimeLink.body as object), sendSMS: false };
 const text = { ...plain, sendSMS: true, phoneNumber };
 const bodies = {
@@ -56,14 +56,14 @@ const bodies = {
 };
 type Creating = keyof typeof bodies;
 const keyOf = (index: number) => `key-of-click-${String(index).padStart(4, '0')}`;
-/** What a page of the shop sends with a link that is to be texted. */
+/** Returns the headers of a page that requests a text message. */
 const click = (index: number) => ({
   'idempotency-key': keyOf(index),
   'sec-fetch-site': 'same-origin',
 });
 
 function describeTwoVersions(earlierModule: ProxyModule) {
-  /** Both versions on one store and one service. */
+  /** Creates a replica of each version, with one store and one service. */
   function createReplicas(
     options: Partial<currentModule.FinancingProxyOptions> = {},
     respond?: Respond,
@@ -92,7 +92,7 @@ function describeTwoVersions(earlierModule: ProxyModule) {
     return { current: replicaOf(currentModule), earlier: replicaOf(earlierModule), service };
   }
 
-  it('send once of 40 requests with one key at both at once, and replay the answer', async () => {
+  it('make one call for 40 concurrent requests with one key, and replay the response', async () => {
     let response: (response: Response) => void = () => undefined;
     const held = new Promise<Response>((resolve) => (response = resolve));
     const { current, earlier, service } = createReplicas({}, () => held);
@@ -105,7 +105,7 @@ function describeTwoVersions(earlierModule: ProxyModule) {
     const responses = await Promise.all(asked);
     assert.equal(service.texts(), 1);
     const created = responses.filter(({ status }) => status === 200);
-    assert.equal(created.length, 1, 'the others come while its call runs');
+    assert.equal(created.length, 1, 'created links');
     for (const refused of responses.filter(({ status }) => status !== 200)) {
       assertProblem(refused, 409, 'in-progress');
     }
@@ -122,12 +122,12 @@ function describeTwoVersions(earlierModule: ProxyModule) {
   ] as const;
 
   for (const { first, then } of directions) {
-    describe(`what the ${first} version did, the ${then} one knows:`, () => {
+    describe(`The ${then} version, after the ${first} one,`, () => {
       const refuse: Respond = () =>
         Response.json({ message: 'Email address is not valid' }, { status: 422 });
       const busy: Respond = () =>
         new Response(null, { status: 503, headers: { 'retry-after': '7' } });
-      // In another order than that of the schema, and with fields that the contract does not have.
+      // In another order than the schema, with fields that the contract doesn't have.
       const unusual: Respond = () =>
         Response.json({
           more: { b: 1 },
@@ -141,12 +141,12 @@ function describeTwoVersions(earlierModule: ProxyModule) {
         ['an unusual pay-over-time link', 'createPayOverTimeLink', unusual, 200],
         ['a pre-qualification link', 'createPrequalLink', respondPerContract, 200],
         ['a location', 'addMerchantLocation', respondPerContract, 200],
-        ['a refusal of the service', 'createPayOverTimeLink', refuse, 422],
+        ['a rejection by the service', 'createPayOverTimeLink', refuse, 422],
         ['a busy service', 'createPrequalLink', busy, 503],
         ['a failure of the service', 'addMerchantLocation', fail, 502],
       ];
       for (const [what, operation, respond, status] of replays) {
-        it(`the answer with ${what}, byte for byte`, async () => {
+        it(`replays the response with ${what}, byte for byte`, async () => {
           const { [first]: one, [then]: other, service } = createReplicas({}, respond);
           const send = { headers: { 'idempotency-key': keyOf(1), 'x-request-id': 'request-0001' } };
           const response = await one.send(operation, send);
@@ -160,7 +160,7 @@ function describeTwoVersions(earlierModule: ProxyModule) {
         });
       }
 
-      it('a text to the same phone about the same purchase', async () => {
+      it('rejects a second text message about the same purchase', async () => {
         const { [first]: one, [then]: other, service } = createReplicas();
         const response = await one.send('createPayOverTimeLink', { body: text, headers: click(1) });
         assert.equal(response.status, 200, response.text);
@@ -169,7 +169,7 @@ function describeTwoVersions(earlierModule: ProxyModule) {
         assert.equal(service.texts(), 1);
       });
 
-      it('the body of a key, which belongs to no other', async () => {
+      it('rejects a key with another body', async () => {
         const { [first]: one, [then]: other, service } = createReplicas();
         await one.send('createPayOverTimeLink', { headers: click(1) });
         const body = { ...plain, amount: 1 };
@@ -184,7 +184,7 @@ function describeTwoVersions(earlierModule: ProxyModule) {
         { option: 'textsInAll', number: (index: number) => `+141555${index}2671` },
       ] as const;
       for (const { option, number } of limits) {
-        it(`how many texts count against ${option}`, async () => {
+        it(`knows the text messages that count for ${option}`, async () => {
           const { [first]: one, [then]: other, service } = createReplicas({ [option]: 2 });
           const send = (replica: typeof one, index: number) =>
             replica.send('createPayOverTimeLink', {
@@ -198,7 +198,7 @@ function describeTwoVersions(earlierModule: ProxyModule) {
         });
       }
 
-      it('how many requests of an address create something', async () => {
+      it('knows the creating requests of an address', async () => {
         const { [first]: one, [then]: other } = createReplicas({ rateLimit: 2 });
         await one.send('createPayOverTimeLink');
         await one.send('createPrequalLink');
@@ -206,7 +206,7 @@ function describeTwoVersions(earlierModule: ProxyModule) {
       });
 
       for (const receiver of [first, then]) {
-        it(`the status of a link, whose event the ${receiver} version got`, async () => {
+        it(`knows the status of a link if the ${receiver} version got the event`, async () => {
           const replicas = createReplicas();
           const { [first]: one, [then]: other } = replicas;
           const token = (await one.send('createPayOverTimeLink')).headers.get(tokenHeader);
@@ -217,22 +217,22 @@ function describeTwoVersions(earlierModule: ProxyModule) {
         });
       }
 
-      it('an outcome that came before its link', async () => {
+      it('knows an outcome that came before its link', async () => {
         const { [first]: one, [then]: other } = createReplicas();
         await one.deliver(purchased);
         const token = (await other.send('createPayOverTimeLink')).headers.get(tokenHeader);
         assert.deepEqual((await askStatus(other, token)).body, { status: 'completed' });
       });
 
-      it('which link of a reference has the status', async () => {
+      it('knows which link of a reference has the status', async () => {
         const { [first]: one, [then]: other } = createReplicas();
         assert.ok((await one.send('createPayOverTimeLink')).headers.get(tokenHeader));
         const later = await other.send('createPayOverTimeLink');
         assert.deepEqual([later.status, later.headers.get(tokenHeader)], [200, null]);
       });
 
-      // The earlier version told events that it verified itself apart by the time of their signature as well.
-      it('an event that was handled, where the integrator verifies it', async () => {
+      // The earlier version also distinguished such events by the time of their signature.
+      it('knows a handled event that the integrator verified', async () => {
         const events: unknown[] = [];
         const onEvent = (event: unknown) => void events.push(event);
         const { [first]: one, [then]: other } = createReplicas({

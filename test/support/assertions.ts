@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { InvalidOptionError } from '../../src/contract/options.js';
+import { credentials } from './samples.js';
 
 /** Asserts that a response or log contains none of these values, either plain or escaped as in JSON. */
 export function assertAbsent(text: string, ...values: readonly string[]): void {
@@ -41,4 +43,19 @@ export function assertSnapshot(
   ];
   const remedy = `After an intended change: UPDATE_INTERFACE=1 npm run test:node -- <this test>`;
   assert.ok(changes.length === 0, `${file} differs:\n${changes.join('\n')}\n${remedy}`);
+}
+
+/** A part of values in option tests. No error repeats it. */
+export const optionSentinel = 'hunter2';
+
+/** Asserts that a function throws an error about an option, such as `mount is not a path`, that repeats no value. */
+export function assertOptionError(create: () => unknown, sentence: string): void {
+  assert.throws(create, (error: unknown) => {
+    assert.ok(error instanceof InvalidOptionError, String(error));
+    assert.equal(error.message, `Option ${sentence}`);
+    assert.equal(error.option, sentence.split(/[, ]/)[0]);
+    const shown = `${error.stack}${JSON.stringify(error)}`.toLowerCase();
+    assertAbsent(shown, optionSentinel, ...Object.values(credentials));
+    return true;
+  });
 }

@@ -12,8 +12,8 @@ import {
 
 const hour = 60 * 60_000;
 
-describe('A day after its link', () => {
-  /** A proxy whose clocks, of store and wall, are the test's. */
+describe('Within a day after a link', () => {
+  /** Creates a proxy with a mocked clock. */
   function createClocked(t: TestContext) {
     const start = 1_700_000_000_000;
     t.mock.timers.enable({ apis: ['Date'], now: start });
@@ -24,7 +24,7 @@ describe('A day after its link', () => {
     };
   }
 
-  it('a token is still good, and then no longer', async (t) => {
+  it('its token is valid, and expires afterwards', async (t) => {
     const proxy = createClocked(t);
     const token = await linkToken(proxy);
     await proxy.deliver(purchased);
@@ -34,7 +34,7 @@ describe('A day after its link', () => {
     assertProblem(await askStatus(proxy, token), 401, 'unauthorized');
   });
 
-  it('the next link of the reference is not told what became of the first', async (t) => {
+  it('an event for the first link of a reference is not for the next one', async (t) => {
     const proxy = createClocked(t);
     await linkToken(proxy);
     proxy.pass(23 * hour);
@@ -43,7 +43,7 @@ describe('A day after its link', () => {
     assert.equal(await statusOf(proxy, await linkToken(proxy)), 'pending');
   });
 
-  it('an event that came early is still told', async (t) => {
+  it('an early event is still reported', async (t) => {
     const proxy = createClocked(t);
     await proxy.deliver(purchased);
     const token = await linkToken(proxy);
@@ -51,7 +51,7 @@ describe('A day after its link', () => {
     assert.equal(await statusOf(proxy, token), 'completed');
   });
 
-  it('an event that comes late in it is told', async (t) => {
+  it('a late event is reported', async (t) => {
     const proxy = createClocked(t);
     const token = await linkToken(proxy);
     proxy.pass(23 * hour);
@@ -60,7 +60,7 @@ describe('A day after its link', () => {
     assert.equal(await statusOf(proxy, token), 'completed');
   });
 
-  it('an event at the end of it is not told to the next link of the reference', async (t) => {
+  it('an event at the end is not for the next link of the reference', async (t) => {
     const proxy = createClocked(t);
     await linkToken(proxy);
     proxy.pass(24 * hour);
@@ -73,7 +73,7 @@ describe('A day after its link', () => {
     [59_999, 'completed'],
     [60_001, 'pending'],
   ] as const) {
-    it(`an event without a link is ${status} for a link ${milliseconds} ms later`, async (t) => {
+    it(`an event makes a link ${milliseconds} ms later ${status}`, async (t) => {
       const proxy = createClocked(t);
       await proxy.deliver(purchased);
       proxy.pass(milliseconds);
@@ -82,13 +82,13 @@ describe('A day after its link', () => {
   }
 });
 
-describe('Two events of one link at the same moment', () => {
+describe('Two concurrent events of one link', () => {
   const aborted = { ...purchased, eventType: 'CHECKOUT_SDK_ABORTED' };
   for (const [first, second] of [
     [aborted, purchased],
     [purchased, aborted],
   ] as const) {
-    it(`are completed when ${second.eventType} comes amid ${first.eventType}`, async () => {
+    it(`mean completed if ${second.eventType} interrupts ${first.eventType}`, async () => {
       const memory = createMemoryStore();
       let hasCome = false;
       const store: Store = {
@@ -110,9 +110,9 @@ describe('Two events of one link at the same moment', () => {
   }
 });
 
-describe('An event with no reference that a link could have', () => {
+describe('An event without a valid reference', () => {
   for (const payload of [{}, { transactionId: '' }, { transactionId: ['order-1'] }]) {
-    it(`is kept as an event, and as no outcome: ${JSON.stringify(payload)}`, async () => {
+    it(`is stored as an event, not as an outcome: ${JSON.stringify(payload)}`, async () => {
       const memory = createMemoryStore();
       const keys: string[] = [];
       const store: Store = {
@@ -130,9 +130,9 @@ describe('An event with no reference that a link could have', () => {
   }
 });
 
-describe('Without the store', () => {
-  /** A store that is away once it is told so. */
-  function createFleeting() {
+describe('While the store is unavailable', () => {
+  /** Creates a store that a test can make unavailable. */
+  function createBreakableStore() {
     const memory = createMemoryStore();
     let isAway = false;
     const guard =
@@ -152,15 +152,15 @@ describe('Without the store', () => {
     return { store, leave: () => (isAway = true), comeBack: () => (isAway = false) };
   }
 
-  it('a link is made, without a token', async () => {
-    const { store, leave } = createFleeting();
+  it('a link is created without a token', async () => {
+    const { store, leave } = createBreakableStore();
     const proxy = createTestWebhooks({ store });
     leave();
     assert.equal(await linkToken(proxy), null);
   });
 
-  it('the status is answered 503', async () => {
-    const { store, leave } = createFleeting();
+  it('the status route returns 503', async () => {
+    const { store, leave } = createBreakableStore();
     const proxy = createTestWebhooks({ store });
     const token = await linkToken(proxy);
     leave();
@@ -169,15 +169,15 @@ describe('Without the store', () => {
     assert.equal(response.headers.get('retry-after'), '5');
   });
 
-  it('a status without a token is answered 401 all the same', async () => {
-    const { store, leave } = createFleeting();
+  it('the status route still returns 401 without a token', async () => {
+    const { store, leave } = createBreakableStore();
     const proxy = createTestWebhooks({ store });
     leave();
     assertProblem(await askStatus(proxy, null), 401, 'unauthorized');
   });
 
-  it('an event is answered 503, and told when it is delivered again', async () => {
-    const { store, leave, comeBack } = createFleeting();
+  it('an event is rejected with 503, and reported when it is delivered again', async () => {
+    const { store, leave, comeBack } = createBreakableStore();
     const proxy = createTestWebhooks({ store });
     const token = await linkToken(proxy);
     leave();

@@ -6,7 +6,7 @@ import { createTestWebhooks } from '../../support/test-proxy.js';
 const purchaseSecret = 'purchase-secret-7b1d';
 const purchase = { amount: 1299, transactionId: 'order-1', location: 'main-street' };
 
-/** Whether links get the token of their status. */
+/** Returns true if a link gets a status token. */
 async function hasToken(
   options: Partial<FinancingProxyOptions>,
   operation: 'createPayOverTimeLink' | 'createPrequalLink',
@@ -22,10 +22,10 @@ async function hasToken(
   return response.headers.has('financing-link-token');
 }
 
-describe('With verifiedStatusOnly, a status', () => {
+describe('With verifiedStatusOnly, a status token', () => {
   const only = { verifiedStatusOnly: true, purchaseSecret };
 
-  it('has a link with a purchase token', async () => {
+  it('is created for a purchase token', async () => {
     const exp = Math.floor(Date.now() / 1000) + 3600;
     const headers = {
       'financing-purchase': await signPurchase({ ...purchase, exp }, purchaseSecret),
@@ -35,25 +35,25 @@ describe('With verifiedStatusOnly, a status', () => {
     assert.equal(await hasToken(trusting, 'createPayOverTimeLink', headers), true);
   });
 
-  it('has a link whose transactionId resolvePurchase returns', async () => {
+  it('is created if resolvePurchase returns the transactionId', async () => {
     const options = { ...only, resolvePurchase: () => purchase };
     assert.equal(await hasToken(options, 'createPayOverTimeLink'), true);
   });
 
-  it('has no link of which resolvePurchase returns the amount alone', async () => {
+  it("isn't created if resolvePurchase returns only the amount", async () => {
     const options = { ...only, resolvePurchase: () => ({ amount: purchase.amount }) };
     assert.equal(await hasToken(options, 'createPayOverTimeLink'), false);
   });
 
-  it('has no link that only the page vouches for', async () => {
+  it("isn't created for data of the page", async () => {
     const options = { ...only, trustPageAmount: true };
     assert.equal(await hasToken(options, 'createPayOverTimeLink'), false);
     assert.equal(await hasToken(only, 'createPrequalLink'), false);
   });
 });
 
-describe('Without verifiedStatusOnly, a status', () => {
-  it('has the first link of any reference', async () => {
+describe('Without verifiedStatusOnly, a status token', () => {
+  it('is created for the first link of any reference', async () => {
     assert.equal(await hasToken({ trustPageAmount: true }, 'createPayOverTimeLink'), true);
     assert.equal(await hasToken({}, 'createPrequalLink'), true);
   });

@@ -16,7 +16,7 @@ const purchase = {
 
 describe('docs/purchase-token.md', () => {
   const doc = readFileSync(new URL('../../../docs/purchase-token.md', import.meta.url), 'utf8');
-  /** How the snippet of each language is run, with a line that prints a token of `purchase` added. */
+  /** The command that runs the snippet of each language, and the code that prints a token. */
   const languages: Record<string, { command: string; args: string[]; print: string }> = {
     php: {
       command: 'php',
@@ -39,27 +39,27 @@ describe('docs/purchase-token.md', () => {
       notRun(`docs/purchase-token.md in ${language}`, `${command} is not installed`);
       continue;
     }
-    function run(wanted: object) {
+    function run(given: object) {
       const [, snippet] = new RegExp(`\n\`\`\`${language}\n(.*?)\n\`\`\`\n`, 's').exec(doc) ?? [];
-      assert.ok(snippet, 'the snippet is there');
+      assert.ok(snippet, 'no snippet');
       return spawnSync(command, [...args, `${snippet}\n${print}`], {
         encoding: 'utf8',
         env: {
           ...process.env,
-          PURCHASE: JSON.stringify(wanted),
+          PURCHASE: JSON.stringify(given),
           SECRET: secret,
           FINANCING_PURCHASE_SECRET: secret,
         },
       });
     }
 
-    it(`signs in ${language} what verifies`, async () => {
-      const wanted = { ...purchase, transactionId: 'Bestellung-ä-注文/1' };
-      const { stdout, stderr } = run(wanted);
-      assert.deepEqual((await verifyPurchase(stdout.trim(), secret, now)).purchase, wanted, stderr);
+    it(`creates a valid token in ${language}`, async () => {
+      const given = { ...purchase, transactionId: 'Bestellung-ä-注文/1' };
+      const { stdout, stderr } = run(given);
+      assert.deepEqual((await verifyPurchase(stdout.trim(), secret, now)).purchase, given, stderr);
     });
 
-    it(`refuses in ${language} an exp in milliseconds`, () => {
+    it(`rejects an exp in milliseconds in ${language}`, () => {
       const { status, stdout } = run({ ...purchase, exp: purchase.exp * 1000 });
       assert.notEqual(status, 0);
       assert.equal(stdout, '');

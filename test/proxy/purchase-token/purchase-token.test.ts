@@ -8,6 +8,7 @@ import { rejection } from '../../support/assertions.js';
 const secret = 'purchase-secret-7b1d';
 const now = Math.floor(Date.now() / 1000) * 1000;
 const inAnHour = now / 1000 + 3600;
+const day = 86_400;
 const purchase = {
   amount: 1299.99,
   transactionId: 'order-1',
@@ -15,14 +16,14 @@ const purchase = {
   exp: inAnHour,
 };
 
-/** A token of this payload with a right MAC, whatever the payload is. */
+/** Returns a token with this payload and a valid MAC. */
 function tokenOf(payload: string | Uint8Array, version = 'v1'): string {
   const signed = `${version}.${Buffer.from(payload).toString('base64url')}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
 describe('signPurchase', () => {
-  it('makes what the documentation says', async () => {
+  it('creates a token in the documented format', async () => {
     const [version, payload = '', mac, ...more] = (await signPurchase(purchase, secret)).split('.');
     assert.deepEqual([version, more], ['v1', []]);
     assert.deepEqual(JSON.parse(Buffer.from(payload, 'base64url').toString()), purchase);
@@ -30,7 +31,7 @@ describe('signPurchase', () => {
     assert.equal(mac, expected);
   });
 
-  it('makes what verifies, with names of any script', async () => {
+  it('creates a valid token, also with other scripts', async () => {
     const odd = { ...purchase, transactionId: 'Bestellung-ä-注文-🛋️' };
     assert.deepEqual(
       (await verifyPurchase(await signPurchase(odd, secret), secret, now)).purchase,
@@ -38,12 +39,12 @@ describe('signPurchase', () => {
     );
   });
 
-  it('leaves out a location that is undefined', async () => {
+  it('omits an undefined location', async () => {
     const token = await signPurchase({ ...purchase, location: undefined }, secret);
     assert.ok(!('location' in ((await verifyPurchase(token, secret, now)).purchase ?? {})));
   });
 
-  it('refuses a short secret, without its value', async () => {
+  it('rejects a short secret without quoting it', async () => {
     const { option, message } = await rejection(
       signPurchase(purchase, 'short-c0ffee'),
       InvalidOptionError,
@@ -52,59 +53,84 @@ describe('signPurchase', () => {
     assert.doesNotMatch(message, /c0ffee/);
   });
 
-  it('says that the secret is missing, as where its variable is not set', async () => {
+  it('says that the secret is missing if its variable is unset', async () => {
     await assert.rejects(signPurchase(purchase, undefined as unknown as string), {
       message: 'Argument secret is missing',
     });
   });
 
-  it('refuses an amount that is text', async () => {
+  it('rejects an amount that is text', async () => {
     const wrong = { ...purchase, amount: '1299.99' as unknown as number };
     await assert.rejects(signPurchase(wrong, secret), {
       message: 'Argument purchase.amount must be a number',
     });
   });
 
-  it('names a field that it does not know', async () => {
+  it('names an unknown field', async () => {
     await assert.rejects(signPurchase({ ...purchase, total: 5 } as typeof purchase, secret), {
       message: 'Argument purchase.total is unknown',
     });
   });
 
-  it('refuses what is no purchase', async () => {
+  it('rejects null', async () => {
     await assert.rejects(signPurchase(null as unknown as typeof purchase, secret), {
       option: 'purchase',
     });
   });
 
-  for (const field of ['amount', 'exp'] as const) {
-    it(`refuses 0 as ${field}`, async () => {
-      await assert.rejects(signPurchase({ ...purchase, [field]: 0 }, secret), new RegExp(field));
+  it('rejects an amount of 0', async () => {
+    await assert.rejects(signPurchase({ ...purchase, amount: 0 }, secret), /amount/);
+  });
+
+  for (const [what, exp] of Object.entries({
+    'of 0': 0,
+    'in milliseconds': now + 3_600_000,
+    'of 1e308': 1e308,
+    'that is a duration': 3_600,
+    'that has passed': now / 1000 - 1,
+    'an hour more than a day ahead': now / 1000 + day + 3_600,
+  })) {
+    it(`rejects an exp ${what}`, async () => {
+      await assert.rejects(signPurchase({ ...purchase, exp }, secret), {
+        message:
+          'Argument purchase.exp is not a time in Unix seconds, later than now by at most 86400',
+      });
     });
   }
 
-  it('refuses an exp in milliseconds, with which the token would not expire', async () => {
-    const wrong = { ...purchase, exp: inAnHour * 1000 };
-    await assert.rejects(signPurchase(wrong, secret), {
-      message:
-        'Argument purchase.exp is not a time in Unix seconds, later than now by at most 86400',
-    });
+  it('accepts an exp up to a day ahead, and more with maxAge', async (t) => {
+    t.mock.timers.enable({ apis: ['Date'], now });
+    const dayAhead = signPurchase({ ...purchase, exp: now / 1000 + day }, secret);
+    assert.match(await dayAhead, /^v1\./);
+    const later = { ...purchase, exp: now / 1000 + 2 * day };
+    assert.match(await signPurchase(later, secret, { maxAge: 2 * day }), /^v1\./);
   });
 });
 
 describe('verifyPurchase', () => {
-  it('takes a token until it expires, and not from then on', async () => {
+  it('accepts a token until it expires', async () => {
     const token = await signPurchase(purchase, secret);
     assert.deepEqual((await verifyPurchase(token, secret, inAnHour * 1000 - 1)).purchase, purchase);
     assert.equal((await verifyPurchase(token, secret, inAnHour * 1000)).purchase, undefined);
   });
 
-  it('refuses another secret', async () => {
+  for (const [maxAge, options] of [
+    [day, []],
+    [2 * day, [2 * day]],
+  ] as const) {
+    it(`accepts a token at most ${maxAge} s before it expires`, async () => {
+      const token = tokenOf(JSON.stringify({ ...purchase, exp: now / 1000 + maxAge }));
+      assert.ok((await verifyPurchase(token, secret, now, ...options)).purchase);
+      assert.equal((await verifyPurchase(token, secret, now - 1, ...options)).purchase, undefined);
+    });
+  }
+
+  it('rejects another secret', async () => {
     const token = await signPurchase(purchase, 'another-secret-0000');
     assert.equal((await verifyPurchase(token, secret, now)).purchase, undefined);
   });
 
-  it('refuses a token with any one character changed or cut', async () => {
+  it('rejects a token with any character changed or removed', async () => {
     const token = await signPurchase(purchase, secret);
     for (let index = 0; index < token.length; index += 1) {
       const [before, after] = [token.slice(0, index), token.slice(index + 1)];
@@ -115,9 +141,9 @@ describe('verifyPurchase', () => {
     }
   });
 
-  it('refuses a second way to write the same MAC', async () => {
+  it('rejects another encoding of the same MAC', async () => {
     const token = await signPurchase(purchase, secret);
-    // The last of 43 characters carries four bits: the one after it differs in bits that count for nothing.
+    // The last of the 43 characters has four significant bits. The next letter differs in the other bits.
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const last = alphabet[alphabet.indexOf(token.at(-1)!) + 1];
     const twin = `${token.slice(0, -1)}${last}`;
@@ -157,7 +183,7 @@ describe('verifyPurchase', () => {
     nothing: '',
   };
   for (const [what, token] of Object.entries(wrong)) {
-    it(`refuses ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       assert.ok(
         (await verifyPurchase(tokenOf(json), secret, now)).purchase,
         'the plain one passes',

@@ -1,4 +1,4 @@
-/** The log says why a purchase was refused, and the page doesn't learn it. */
+/** The reason of a rejected purchase is in the log, but not in the response. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -18,8 +18,8 @@ function tokenOf(payload: object): string {
   return `${signed}.${createHmac('sha256', purchaseSecret).update(signed).digest('base64url')}`;
 }
 
-/** Asks for a link once per token, and returns the lines of the log. */
-async function refuse(tokens: readonly string[], options: Partial<FinancingProxyOptions> = {}) {
+/** Sends a request with each token, and returns the option and reason of each log entry. */
+async function reject(tokens: readonly string[], options: Partial<FinancingProxyOptions> = {}) {
   const proxy = createTestProxy({ trustPageAmount: false, purchaseSecret, ...options });
   const body = { ...(samples.createPayOverTimeLink.body as object), ...purchase };
   const details: string[] = [];
@@ -31,13 +31,13 @@ async function refuse(tokens: readonly string[], options: Partial<FinancingProxy
     const values = ['order-7f3a', '129987.65', ...(token ? [token] : [])];
     assertAbsent(JSON.stringify([response.body, proxy.log]), ...values);
   }
-  assert.equal(new Set(details).size, 1, 'the page learns no reason');
+  assert.equal(new Set(details).size, 1, 'responses must not differ');
   const refusals = proxy.log.filter(({ event }) => event === 'refused');
   return refusals.map(({ option, reason }) => [option, reason]);
 }
 
-describe('The log of a refused purchase', () => {
-  it('has a reason for each kind of refusal', async () => {
+describe('The log of a rejected purchase', () => {
+  it('has a reason for each wrong token', async () => {
     const tokens = {
       'no-token': '',
       malformed: 'eyJhbGciOiJIUzI1NiJ9.e30.x',
@@ -50,34 +50,41 @@ describe('The log of a refused purchase', () => {
       'other-location': tokenOf({ ...valid, location: 'harbour' }),
     };
     assert.deepEqual(
-      await refuse(Object.values(tokens)),
+      await reject(Object.values(tokens)),
       Object.keys(tokens).map((reason) => ['purchaseSecret', reason]),
     );
   });
 
-  it('has a line for each refusal, also of the same kind within a minute', async () => {
-    const lines = await refuse(['', '', '']);
+  it('has an entry for each rejection, even for equal ones', async () => {
+    const lines = await reject(['', '', '']);
     assert.equal(lines.length, 3);
   });
 
-  it('has at most 60 lines a minute, and then one for each reason', async (t) => {
+  it('has at most 60 entries a minute, and then one per reason', async (t) => {
     const now = Math.ceil(performance.now());
     const clock = t.mock.method(performance, 'now', () => now);
     const proxy = createTestProxy({ trustPageAmount: false, purchaseSecret, rateLimit: 1_000 });
-    const flood = async (token: string, count: number) => {
+    const sendMany = async (token: string, count: number) => {
       for (let sent = 0; sent < count; sent += 1) {
         await proxy.send('createPayOverTimeLink', { headers: { 'financing-purchase': token } });
       }
       return proxy.log.filter(({ event }) => event === 'refused').length;
     };
-    assert.equal(await flood('x', 100), 61);
-    assert.equal(await flood(tokenOf({ ...valid, exp: 1 }), 100), 62);
+    assert.equal(await sendMany('x', 100), 61);
+    assert.equal(await sendMany(tokenOf({ ...valid, exp: 1 }), 100), 62);
     clock.mock.mockImplementation(() => now + 60_000);
-    assert.equal(await flood('x', 10), 72);
+    assert.equal(await sendMany('x', 10), 72);
   });
 
-  it('says that the proxy has no secret', async () => {
-    const lines = await refuse([tokenOf(valid)], { purchaseSecret: undefined });
+  it('accepts a token within purchaseMaxAge', async () => {
+    const headers = { 'financing-purchase': tokenOf({ ...valid, exp: now + 2 * 86_400 }) };
+    const options = { trustPageAmount: false, purchaseSecret, purchaseMaxAge: 3 * 86_400 };
+    const { send } = createTestProxy(options);
+    assert.equal((await send('createPayOverTimeLink', { body: purchase, headers })).status, 200);
+  });
+
+  it('has the reason no-secret without purchaseSecret', async () => {
+    const lines = await reject([tokenOf(valid)], { purchaseSecret: undefined });
     assert.deepEqual(lines, [['purchaseSecret', 'no-secret']]);
   });
 
@@ -88,15 +95,15 @@ describe('The log of a refused purchase', () => {
     ['other-transaction', { amount: 129987.65, transactionId: 'order-2' }],
     ['other-location', { amount: 129987.65, location: 'harbour' }],
   ] as const) {
-    it(`says what resolvePurchase returned: ${reason}`, async () => {
-      const lines = await refuse([''], { resolvePurchase: () => resolved });
+    it(`has the reason ${reason} for a result of resolvePurchase`, async () => {
+      const lines = await reject([''], { resolvePurchase: () => resolved });
       assert.deepEqual(lines, [['resolvePurchase', reason]]);
     });
   }
 
-  it('is about the token if there is one, and resolvePurchase returns nothing', async () => {
+  it('has the reason of the token if resolvePurchase returns nothing', async () => {
     const expired = tokenOf({ ...valid, exp: now - 60 });
-    const lines = await refuse([expired], { resolvePurchase: () => undefined });
+    const lines = await reject([expired], { resolvePurchase: () => undefined });
     assert.deepEqual(lines, [['purchaseSecret', 'expired']]);
   });
 });

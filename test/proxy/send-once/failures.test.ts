@@ -24,25 +24,25 @@ import {
   send,
 } from './send-policy.js';
 
-const away = async () => {
+const unavailable = async () => {
   throw new StoreUnavailableError();
 };
 
 const unreachable = new ServiceUnreachableError('createPayOverTimeLink', 'ECONNREFUSED');
 
 describe('linksWithoutStore', () => {
-  const createReplicaAlone = () =>
-    createReplica({ ...createMemoryStore(), claim: away }, { linksWithoutStore: true });
+  const createReplicaWithoutStore = () =>
+    createReplica({ ...createMemoryStore(), claim: unavailable }, { linksWithoutStore: true });
 
-  it('adds no location while the store is away', async (t) => {
+  it("doesn't add a location while the store is unavailable", async (t) => {
     const call = t.mock.fn(async () => made);
     const onboarding: Request = { ...link, operation: 'addMerchantLocation' };
-    await assertProblem(createReplicaAlone().run(onboarding, call), 'store-unavailable');
+    await assertProblem(createReplicaWithoutStore().run(onboarding, call), 'store-unavailable');
     assert.equal(call.mock.callCount(), 0);
   });
 
-  it('makes one link at a time with a key, however the one before ended', async () => {
-    const { run } = createReplicaAlone();
+  it('creates one link at a time per key, regardless of how the previous call ended', async () => {
+    const { run } = createReplicaWithoutStore();
     const { begun, call, end } = createOpenCall();
     const first = run(link, call);
     await begun;
@@ -55,8 +55,8 @@ describe('linksWithoutStore', () => {
   });
 });
 
-describe('a call that rejects', () => {
-  it('ends the request with its problem, whose cause is for the log', async (t) => {
+describe('A call that fails', () => {
+  it('rejects with a problem that has a cause', async (t) => {
     const { run, store } = createTestPolicy(t);
     const set = t.mock.method(store, 'set');
     for (const [error, code] of [
@@ -86,8 +86,8 @@ describe('a call that rejects', () => {
     [new OutcomeUnknownError('createPayOverTimeLink'), [`count ${phone}`]],
     [new TypeError('A defect'), [`count ${phone}`]],
   ] as const) {
-    // One test per error: a clock that one test mocks twice stays mocked in the tests that follow.
-    it(`${counted.length > 1 ? 'gives back' : 'keeps'} the count of its text after: ${error.message}`, async (t) => {
+    // Use one test per error, because a clock that a test mocks twice stays mocked.
+    it(`${counted.length > 1 ? 'takes back' : 'keeps'} the count of its text message after: ${error.message}`, async (t) => {
       const { run, counts } = createTestPolicy(t);
       await rejection(
         run(send, () => Promise.reject(error)),
@@ -97,7 +97,7 @@ describe('a call that rejects', () => {
     });
   }
 
-  it('counts nothing where it would send no text', async (t) => {
+  it('counts nothing if it sends no text message', async (t) => {
     const { run, counts } = createTestPolicy(t);
     await rejection(
       run(link, () => Promise.reject(unreachable)),
@@ -106,7 +106,7 @@ describe('a call that rejects', () => {
     assert.deepEqual(counts, []);
   });
 
-  it('frees the key and the phone where nothing has gone to the service', async (t) => {
+  it('releases the key and the phone if the service got nothing', async (t) => {
     const { run, calls } = createTestPolicy(t);
     await assertProblem(
       run(send, async () => Promise.reject(unreachable)),
@@ -116,7 +116,7 @@ describe('a call that rejects', () => {
     assert.equal(calls.length, 2);
   });
 
-  it('frees the key of a link that sends no text, too', async (t) => {
+  it('releases the key of a link without a text message, too', async (t) => {
     const { run, calls } = createTestPolicy(t);
     await assertProblem(
       run(link, async () => Promise.reject(unreachable)),
@@ -126,7 +126,7 @@ describe('a call that rejects', () => {
     assert.equal(calls.length, 2);
   });
 
-  it('keeps the key where it is unknown what has reached the service', async (t) => {
+  it('keeps the key if the service may have got something', async (t) => {
     const { run, calls, clock } = createTestPolicy(t);
     await rejection(
       run(send, async () => Promise.reject(new RangeError('A defect'))),
@@ -138,37 +138,38 @@ describe('a call that rejects', () => {
   });
 });
 
-describe('a store that fails', () => {
-  it('before the call: refuses with 503 and Retry-After, without a call', async (t) => {
-    const { run, calls } = createTestPolicy(t, { claim: away });
+describe('A store that fails', () => {
+  it('before the call rejects with 503 and Retry-After, without a call', async (t) => {
+    const { run, calls } = createTestPolicy(t, { claim: unavailable });
     const problem = await assertProblem(run(send), 'store-unavailable');
     assert.deepEqual([problem.status, problem.extras.retryAfterSeconds], [503, 5]);
     assert.equal(calls.length, 0);
   });
 
-  it('between its claims: refuses with 503, without a call', async (t) => {
+  it('between two claims rejects with 503, without a call', async (t) => {
     const { claim } = createMemoryStore();
     const { run, calls } = createTestPolicy(t, {
-      claim: (key, value, ttl) => (key.startsWith('text:') ? away() : claim(key, value, ttl)),
+      claim: (key, value, ttl) =>
+        key.startsWith('text:') ? unavailable() : claim(key, value, ttl),
     });
     await assertProblem(run(send), 'store-unavailable');
     assert.equal(calls.length, 0);
   });
 
-  it('at a replay: refuses with 503, without a call', async (t) => {
-    const { run, calls } = createTestPolicy(t, { get: away });
+  it('at a replay rejects with 503, without a call', async (t) => {
+    const { run, calls } = createTestPolicy(t, { get: unavailable });
     await run(send);
     await assertProblem(run(send), 'store-unavailable');
     assert.equal(calls.length, 1);
   });
 
-  it('after the call: gives the answer', async (t) => {
-    const { run } = createTestPolicy(t, { set: away });
+  it('after the call still returns the response', async (t) => {
+    const { run } = createTestPolicy(t, { set: unavailable });
     assert.deepEqual(await run(send), made);
   });
 
-  it('after the call: never makes another', async (t) => {
-    const { run, calls, clock } = createTestPolicy(t, { set: away });
+  it('after the call never causes another call', async (t) => {
+    const { run, calls, clock } = createTestPolicy(t, { set: unavailable });
     await run(send);
     await assertProblem(run(send), 'in-progress');
     clock.time += hour;
@@ -176,8 +177,8 @@ describe('a store that fails', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('at a release: ends the request with the problem of the call', async (t) => {
-    const { run } = createTestPolicy(t, { delete: away });
+  it('at a release rejects with the problem of the call', async (t) => {
+    const { run } = createTestPolicy(t, { delete: unavailable });
     await assertProblem(
       run(send, async () => Promise.reject(unreachable)),
       'service-unreachable',
@@ -185,9 +186,9 @@ describe('a store that fails', () => {
   });
 });
 
-describe('a store that forgets', () => {
-  /** A policy whose first call runs, and whose store has forgotten all of it since. */
-  async function createForgetful(t: TestContext) {
+describe('A store that loses its data', () => {
+  /** Starts a call, and then clears the store. */
+  async function createWithLostData(t: TestContext) {
     const { store, ...policy } = createTestPolicy(t);
     const running = createOpenCall();
     const first = policy.run(send, running.call);
@@ -196,7 +197,7 @@ describe('a store that forgets', () => {
     return { ...policy, first, end: running.end };
   }
 
-  it('frees no claim that another replica has made since', async (t) => {
+  it("doesn't release a newer claim of another replica", async (t) => {
     const { clock, store, run } = createTestPolicy(t);
     const [other, third] = [createReplica(store), createReplica(store)];
     const running = createOpenCall();
@@ -214,36 +215,36 @@ describe('a store that forgets', () => {
     await assertProblem(third.run({ ...send, key: otherKey }), 'duplicate-send');
   });
 
-  it('makes no second call with a key while the first runs', async (t) => {
-    const { run, calls } = await createForgetful(t);
+  it("doesn't cause a second call with a key while the first runs", async (t) => {
+    const { run, calls } = await createWithLostData(t);
     await assertProblem(run(send), 'in-progress');
     assert.equal(calls.length, 1);
   });
 
-  it('sends no text by another key while the first call runs', async (t) => {
-    const { run, calls } = await createForgetful(t);
+  it("doesn't cause a second text message with another key while the first call runs", async (t) => {
+    const { run, calls } = await createWithLostData(t);
     await assertProblem(run({ ...send, key: otherKey }), 'duplicate-send');
     assert.equal(calls.length, 1);
   });
 
-  it('makes no second call for 5 s after the deadline of the first, however short that is', async (t) => {
+  it("doesn't cause a second call until 5 s after the deadline of the first", async (t) => {
     const { clock, store } = createTestPolicy(t);
     const { run } = createReplica(store, { deadline: 1 });
     const running = createOpenCall();
     void run(send, running.call);
     await running.begun;
-    const forgetAndSend = async () => {
+    const loseDataAndSend = async () => {
       await store.close();
       return run(send);
     };
     clock.time += 5_001;
-    await assertProblem(forgetAndSend(), 'in-progress');
+    await assertProblem(loseDataAndSend(), 'in-progress');
     clock.time += 1;
-    assert.deepEqual(await forgetAndSend(), made);
+    assert.deepEqual(await loseDataAndSend(), made);
   });
 
-  it('is given the answer of the first call all the same', async (t) => {
-    const { run, first, end } = await createForgetful(t);
+  it('still gets the response of the first call', async (t) => {
+    const { run, first, end } = await createWithLostData(t);
     await assertProblem(run(send), 'in-progress');
     end(made);
     await first;
@@ -251,9 +252,9 @@ describe('a store that forgets', () => {
   });
 });
 
-describe('what the store learns', () => {
-  /** All that a send puts into a store. */
-  async function learned(t: TestContext, used = secret): Promise<string> {
+describe('The stored values', () => {
+  /** Returns everything that a send stores. */
+  async function storedBy(t: TestContext, used = secret): Promise<string> {
     const now = t.mock.method(Date, 'now', () => 0);
     const store = createMemoryStore();
     const seen: string[] = [];
@@ -267,14 +268,14 @@ describe('what the store learns', () => {
     return seen.join('\n');
   }
 
-  it('holds no key, phone number, reference or secret', async (t) => {
-    assertAbsent(await learned(t), send.key, phone, phone.slice(2), 'order-1', '1299', secret);
+  it('have no key, phone number, reference, or secret', async (t) => {
+    assertAbsent(await storedBy(t), send.key, phone, phone.slice(2), 'order-1', '1299', secret);
   });
 
-  it('is the same in all versions: replicas of two versions share claims during an update', async (t) => {
+  it('are the same in all versions, because replicas of two versions share claims during an update', async (t) => {
     const key = 'once:Xyyk_B5RSUImPod_oCTB0LbZV9S9tpW8cNaVVTLKaqc';
     const claim = { body: 'gXlpB-fOB97flP97y392Lsa-rWQLLNyLncgoeb_TJq8', startedAt: 0 };
-    assert.deepEqual((await learned(t)).split('\n'), [
+    assert.deepEqual((await storedBy(t)).split('\n'), [
       key,
       JSON.stringify(claim),
       'text:sP-l6u7Of1X_JwCmz9av7llve0Bx_9YvJpx1VSrfwSY',
@@ -284,9 +285,9 @@ describe('what the store learns', () => {
     ]);
   });
 
-  it('differs with the secret, so that phone numbers cannot be guessed', async (t) => {
-    const lines = (await learned(t)).split('\n');
-    const others = (await learned(t, 'another secret')).split('\n');
+  it("depend on the secret, so that phone numbers can't be guessed", async (t) => {
+    const lines = (await storedBy(t)).split('\n');
+    const others = (await storedBy(t, 'another secret')).split('\n');
     assert.deepEqual(
       lines.filter((line) => others.includes(line)),
       [],
@@ -294,12 +295,12 @@ describe('what the store learns', () => {
   });
 });
 
-describe('a key that is released', () => {
-  it('frees no claim of the request that comes next', async (t) => {
+describe('A key that is released', () => {
+  it("doesn't release the claim of the next request", async (t) => {
     const { run, calls, store } = createTestPolicy(t);
     const next = createOpenCall();
     const forget = store.delete;
-    // The next request comes as soon as the store has forgotten the claims of the first.
+    // The next request comes as soon as the first one released its claims.
     t.mock.method(store, 'delete', async (key: string, value?: string) => {
       await forget(key, value);
       if (calls.length > 1 || !key.startsWith('once:')) return;

@@ -15,20 +15,20 @@ import {
   send,
 } from './send-policy.js';
 
-/** The same send with other fields. */
-const inOrder = (fields: object) => ({ ...send, body: { location: 'main-street', ...fields } });
-/** Pads keys to the minimum of 16 characters. */
+/** Returns the send with another body. */
+const withBody = (fields: object) => ({ ...send, body: { location: 'main-street', ...fields } });
+/** Pads keys to the minimum length. */
 const letters = 'abcdefghijklmnop';
 
-describe('a key used again', () => {
-  it('gets the answer that is kept, without a call', async (t) => {
+describe('A repeated key', () => {
+  it('gets the stored response, without a call', async (t) => {
     const { run, calls } = createTestPolicy(t);
     await run(send);
     assert.deepEqual(await run(send, () => Promise.reject(refusal)), made);
     assert.equal(calls.length, 1);
   });
 
-  it('gets a refusal or failure of the service, without a call', async (t) => {
+  it('gets the stored error of the service, without a call', async (t) => {
     const { run, calls } = createTestPolicy(t);
     for (const status of [422, 500]) {
       const key = `key-of-status-${status}`;
@@ -41,7 +41,7 @@ describe('a key used again', () => {
     assert.equal(calls.length, 2);
   });
 
-  it('gets an unknown outcome, without a call', async (t) => {
+  it('gets the unknown outcome, without a call', async (t) => {
     const { run, calls } = createTestPolicy(t);
     const unknown = new OutcomeUnknownError('createPayOverTimeLink');
     await assertProblem(
@@ -52,36 +52,36 @@ describe('a key used again', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('counts as the same body whatever the order of its fields', async (t) => {
+  it('matches a body with its fields in another order', async (t) => {
     const { run, calls } = createTestPolicy(t);
-    await run(inOrder({ a: 1, b: { c: 2, d: [3] }, e: null }));
-    await run(inOrder({ e: null, b: { d: [3], c: 2 }, a: 1 }));
+    await run(withBody({ a: 1, b: { c: 2, d: [3] }, e: null }));
+    await run(withBody({ e: null, b: { d: [3], c: 2 }, a: 1 }));
     assert.equal(calls.length, 1);
   });
 
-  it('is refused with another body, and the first answer stays undisclosed', async (t) => {
+  it('is rejected with another body, without the first response', async (t) => {
     const { run, calls } = createTestPolicy(t);
     await run(send);
-    const problem = await assertProblem(run(inOrder({ amount: 1 })), 'idempotency-key-reused');
+    const problem = await assertProblem(run(withBody({ amount: 1 })), 'idempotency-key-reused');
     assert.equal(problem.status, 422);
     assertAbsent(JSON.stringify(problem), 'apply.example');
     assert.equal(calls.length, 1);
   });
 
-  it('is refused with a body whose list is in another order', async (t) => {
+  it('is rejected with a list in another order', async (t) => {
     const { run } = createTestPolicy(t);
-    await run(inOrder({ list: ['a', 'b'] }));
-    await assertProblem(run(inOrder({ list: ['b', 'a'] })), 'idempotency-key-reused');
+    await run(withBody({ list: ['a', 'b'] }));
+    await assertProblem(run(withBody({ list: ['b', 'a'] })), 'idempotency-key-reused');
   });
 
-  it('makes a call for another operation', async (t) => {
+  it('is separate for each operation', async (t) => {
     const { run, calls } = createTestPolicy(t);
     await run(send);
     await run({ ...send, operation: 'createPrequalLink' });
     assert.equal(calls.length, 2);
   });
 
-  it('makes a call for another location', async (t) => {
+  it('is separate for each location', async (t) => {
     const { run, calls } = createTestPolicy(t);
     await run(send);
     await run({ ...send, body: { ...send.body, location: 'smile-dental' } });
@@ -89,7 +89,7 @@ describe('a key used again', () => {
   });
 
   for (const separator of ['', '|', ':', '","']) {
-    it(`is told from one that has ${JSON.stringify(separator)} elsewhere`, async (t) => {
+    it(`is different with ${JSON.stringify(separator)} at another position`, async (t) => {
       const { run, calls } = createTestPolicy(t);
       await run({ ...link, body: { location: `a${separator}${letters}` }, key: `${letters}c` });
       await run({ ...link, body: { location: 'a' }, key: `${letters}${separator}${letters}c` });
@@ -97,7 +97,7 @@ describe('a key used again', () => {
     });
   }
 
-  it('gets its answer for 24 h', async (t) => {
+  it('gets the stored response for 24 h', async (t) => {
     const { run, calls, clock } = createTestPolicy(t);
     await run(send);
     clock.time += 24 * hour;
@@ -105,7 +105,7 @@ describe('a key used again', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('makes a call after 24 h', async (t) => {
+  it('causes a new call after 24 h', async (t) => {
     const { run, calls, clock } = createTestPolicy(t);
     await run(send);
     clock.time += 24 * hour + 1;
@@ -114,8 +114,8 @@ describe('a key used again', () => {
   });
 });
 
-describe('a key in flight', () => {
-  it('is refused with 409 and Retry-After until the answer is there', async (t) => {
+describe('A key in flight', () => {
+  it('is rejected with 409 and Retry-After until the call ends', async (t) => {
     const { run, calls } = createTestPolicy(t);
     const { call, begun, end } = createOpenCall();
     const first = run(send, call);
@@ -127,27 +127,27 @@ describe('a key in flight', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('makes one call of 50 at once', async (t) => {
+  it('causes one call for 50 concurrent requests', async (t) => {
     const { run, calls } = createTestPolicy(t);
     await Promise.allSettled(Array.from({ length: 50 }, () => run(send)));
     assert.equal(calls.length, 1);
   });
 
-  it('is refused with another body', async (t) => {
+  it('is rejected with another body', async (t) => {
     const { run } = createTestPolicy(t);
     const { call, begun } = createOpenCall();
     void run(send, call);
     await begun;
-    await assertProblem(run(inOrder({})), 'idempotency-key-reused');
+    await assertProblem(run(withBody({})), 'idempotency-key-reused');
   });
 
-  it('is refused, and can be tried again, when it is let go at that moment', async (t) => {
+  it('is rejected if it is released at that moment', async (t) => {
     const { run, calls } = createTestPolicy(t, { claim: async () => false });
     await assertProblem(run(send), 'in-progress');
     assert.equal(calls.length, 0);
   });
 
-  it('has an unknown outcome 5 s after the deadline of its call, and makes no other', async (t) => {
+  it('has an unknown outcome 5 s after the deadline of its call', async (t) => {
     const { run, calls, clock, store } = createTestPolicy(t);
     const { call, begun } = createOpenCall();
     void run(send, call);

@@ -9,8 +9,8 @@ const key = { 'idempotency-key': 'key-of-one-click' };
 const location = { location: 'new-store', vertical: 'Dental' };
 const phoneNumber = '(415) 555-2671';
 
-describe('A stored refusal of the service', () => {
-  it('of onboarding with 400 is repeated as a refusal', async () => {
+describe('A stored error of the service', () => {
+  it('is repeated for onboarding with 400', async () => {
     const { send, service } = createTestProxy({}, () => new Response(null, { status: 400 }));
     const body = { ...location, representativeDetails: {} };
     for (let tries = 0; tries < 2; tries++) {
@@ -21,7 +21,7 @@ describe('A stored refusal of the service', () => {
     assert.equal(service.calls.length, 1);
   });
 
-  it('is repeated with the answer of the service and Retry-After', async () => {
+  it('is repeated with the status of the service and Retry-After', async () => {
     const busy = () => new Response(null, { status: 503, headers: { 'retry-after': '7' } });
     const { send, service } = createTestProxy({}, busy);
     for (let tries = 0; tries < 2; tries++) {
@@ -32,7 +32,7 @@ describe('A stored refusal of the service', () => {
     assert.equal(service.calls.length, 1);
   });
 
-  it('is repeated with the message of the contract and the status of the location', async () => {
+  it('is repeated with the contract message and the status of the location', async () => {
     const message = 'Location does not exist';
     const { send } = createTestProxy({}, () => Response.json({ message }, { status: 404 }));
     for (let tries = 0; tries < 2; tries++) {
@@ -43,10 +43,10 @@ describe('A stored refusal of the service', () => {
   });
 });
 
-describe('Onboarding where texts are allowed', () => {
+describe('Onboarding with text messages allowed', () => {
   const representativeDetails = { phoneNumber };
 
-  it('sends no text where sendSMS is left out, as the contract has it', async () => {
+  it('sends no text message without sendSMS, like the contract', async () => {
     const { send, service } = createTestProxy({ sms: true });
     const response = await send('addMerchantLocation', {
       body: { ...location, representativeDetails },
@@ -59,7 +59,7 @@ describe('Onboarding where texts are allowed', () => {
     assert.equal(service.texts(), 0);
   });
 
-  it('texts for an authorized program, which has no Origin', async () => {
+  it('sends a text message for an authorized program without an Origin', async () => {
     const { send, service } = createTestProxy({ sms: true });
     const body = { ...location, representativeDetails, sendSMS: true };
     const response = await send('addMerchantLocation', { body, headers: key });
@@ -68,7 +68,7 @@ describe('Onboarding where texts are allowed', () => {
   });
 });
 
-/** A memory store in which one operation fails while a test says so. */
+/** Creates a memory store whose operations a test can break. */
 function createFailingStore() {
   const store = createMemoryStore();
   const failing = { get: false, set: false, delete: false };
@@ -86,8 +86,8 @@ function createFailingStore() {
   };
 }
 
-describe('A store that fails in the second step', () => {
-  it('answers 503 for a repeated event whose state it cannot read', async () => {
+describe('A store that fails after the claim', () => {
+  it("returns 503 for a repeated event whose state can't be read", async () => {
     const store = createFailingStore();
     const { deliver, events } = createTestWebhooks({ store });
     await deliver({ eventType: 'MERCHANT_ACTIVATED', payload: {} });
@@ -99,7 +99,7 @@ describe('A store that fails in the second step', () => {
     assert.equal(events.length, 1);
   });
 
-  it('still answers 200 for an event that was handled, and holds it back for a while', async () => {
+  it('returns 200 for a handled event, and 503 for its repetition', async () => {
     const store = createFailingStore();
     const { deliver, events } = createTestWebhooks({ store });
     store.failing.set = true;
@@ -109,7 +109,7 @@ describe('A store that fails in the second step', () => {
     assert.equal(events.length, 1);
   });
 
-  it('answers 503 for an event whose outcome it cannot read, and does not hand it over', async () => {
+  it("returns 503 for an event whose outcome can't be read, without handling it", async () => {
     const store = createFailingStore();
     const { send, deliver, events } = createTestWebhooks({ store });
     await send('createPayOverTimeLink', { headers: { origin: shop } });
@@ -121,7 +121,7 @@ describe('A store that fails in the second step', () => {
     assert.equal(events.length, 1);
   });
 
-  it('creates a link without a status where the token cannot be kept', async () => {
+  it("creates a link without a status token if it can't be stored", async () => {
     const store = createFailingStore();
     store.failing.set = true;
     const { send } = createTestWebhooks({ store });

@@ -41,13 +41,13 @@ function createSender(options: Partial<FinancingProxyOptions> = {}, respond?: Re
   return { ...proxy, send, estimate: () => proxy.send('estimatePayments') };
 }
 
-/** The url of a link that was created. */
+/** Asserts that a link was created, and returns its url. */
 function urlOf({ status, body }: ReadResponse): string {
   assert.equal(status, 200);
   return (body as { url: string }).url;
 }
 
-describe('A text', () => {
+describe('A text message', () => {
   it('is sent once, to the canonical number', async () => {
     const { send, service } = createSender();
     urlOf(await send());
@@ -56,7 +56,7 @@ describe('A text', () => {
     assert.equal((call!.body as typeof purchase).phoneNumber, '+14155552671');
   });
 
-  it('is what the contract says when sendSMS is left out and texts are allowed', async () => {
+  it('is sent without sendSMS if text messages are allowed, like the contract', async () => {
     const { send, service } = createSender();
     urlOf(await send({ body: { sendSMS: undefined } }));
     assert.equal(service.texts(), 1);
@@ -69,7 +69,7 @@ describe('A text', () => {
   });
 
   for (const key of ['1', 'x'.repeat(300), 'fifteen-letters']) {
-    it(`needs a better key than ${key.slice(0, 15)}`, async () => {
+    it(`needs a key of 16 to 128 characters, unlike ${key.slice(0, 15)}`, async () => {
       const { send, service } = createSender();
       const { detail } = assertProblem(await send({ key }), 400, 'invalid-request');
       assert.equal(detail, 'An Idempotency-Key has 16 to 128 visible ASCII characters.');
@@ -77,7 +77,7 @@ describe('A text', () => {
     });
   }
 
-  it('is not sent for a request that does not say where it comes from', async () => {
+  it('needs an Origin', async () => {
     const { send, service } = createSender();
     assertProblem(await send({ headers: { origin: null } }), 403, 'origin-not-allowed');
     assert.equal(service.calls.length, 0);
@@ -90,13 +90,13 @@ describe('A text', () => {
     assert.deepEqual(errors, [{ path: 'phoneNumber', message: 'Needed for a text' }]);
   });
 
-  it('is refused where the integrator does not allow any', async () => {
+  it('needs the option sms', async () => {
     const { send, service } = createSender({ sms: false });
     assertProblem(await send(), 403, 'sms-not-allowed');
     assert.equal(service.calls.length, 0);
   });
 
-  it('goes to one phone three times in ten minutes, however it is written, from any address', async () => {
+  it('is allowed three times per phone in ten minutes, regardless of formatting and address', async () => {
     let address = 0;
     const clientAddress = () => `203.0.113.${(address += 1)}`;
     const { send, service } = createSender({ clientAddress });
@@ -113,15 +113,7 @@ describe('A text', () => {
     assert.equal(service.texts(), 3);
   });
 
-  it('goes to one phone as often as the integrator says', async () => {
-    const { send, service } = createSender({ textsPerPhone: 1 });
-    urlOf(await send());
-    const other = await send({ key: 'key-of-other-click', body: { transactionId: 'order-2' } });
-    assertProblem(other, 429, 'sms-limit');
-    assert.equal(service.texts(), 1);
-  });
-
-  it('counts for no limit when it never reached the service', async () => {
+  it("doesn't count if it never reached the service", async () => {
     const refused = Object.assign(new TypeError('fetch failed'), { code: 'ECONNREFUSED' });
     const { send } = createSender({ textsPerPhone: 1, fetch: () => Promise.reject(refused) });
     for (const code of [...Array<string>(8).fill('service-unreachable'), 'service-busy']) {
@@ -129,16 +121,16 @@ describe('A text', () => {
     }
   });
 
-  it('counts when it is unknown whether it was sent', async () => {
+  it('counts if it may have been sent', async () => {
     const { send } = createSender({ linkTimeout: 20, textsPerPhone: 1 }, hang);
     assertProblem(await send(), 504, 'outcome-unknown');
     const other = await send({ key: 'key-of-other-click', body: { transactionId: 'order-2' } });
     assertProblem(other, 429, 'sms-limit');
   });
 
-  it('with linksWithoutStore, goes on without a text alone while the store is away', async () => {
-    const away = () => Promise.reject(new StoreUnavailableError());
-    const store = { ...createMemoryStore(), claim: away, count: away };
+  it("isn't sent with linksWithoutStore while the store is unavailable, but links are created", async () => {
+    const unavailable = () => Promise.reject(new StoreUnavailableError());
+    const store = { ...createMemoryStore(), claim: unavailable, count: unavailable };
     const options = { store, linksWithoutStore: true };
     const { send, service } = createSender(options, inTurn(respondPerContract, respondPerContract));
     urlOf(await send({ body: { sendSMS: false } }));
@@ -151,9 +143,9 @@ describe('A text', () => {
     );
   });
 
-  it('is not sent while the store is away', async () => {
-    const away = () => Promise.reject(new StoreUnavailableError());
-    const store = { ...createMemoryStore({ maxEntries: 10 }), claim: away };
+  it("isn't sent while the store is unavailable", async () => {
+    const unavailable = () => Promise.reject(new StoreUnavailableError());
+    const store = { ...createMemoryStore({ maxEntries: 10 }), claim: unavailable };
     const { send, service } = createSender({ store });
     assertProblem(await send(), 503, 'store-unavailable');
     assert.equal(service.calls.length, 0);
@@ -161,14 +153,14 @@ describe('A text', () => {
 });
 
 describe('An Idempotency-Key', () => {
-  it('makes one call on two proxies at once that share a store', async () => {
+  it('causes one call on two replicas', async () => {
     const store = createMemoryStore({ maxEntries: 100 });
     const [one, other] = [createSender({ store }), createSender({ store })];
     await Promise.all([one.send(), other.send()]);
     assert.equal(one.service.calls.length + other.service.calls.length, 1);
   });
 
-  it('stands for an unknown outcome after a service that hangs', async () => {
+  it('keeps an unknown outcome after a timeout', async () => {
     const { send, service } = createSender({ linkTimeout: 20 }, hang);
     const responses = [await send(), await send(), await send()];
     for (const response of responses) assertProblem(response, 504, 'outcome-unknown');
@@ -176,8 +168,8 @@ describe('An Idempotency-Key', () => {
   });
 });
 
-describe('A link that sends no text', () => {
-  it('needs no key, and is created each time', async () => {
+describe('A link without a text message', () => {
+  it('needs no key and is created each time', async () => {
     const { send, service } = createSender();
     const withoutText = { key: null, body: { sendSMS: false } };
     [await send(withoutText), await send(withoutText)].forEach(urlOf);
@@ -185,14 +177,14 @@ describe('A link that sends no text', () => {
   });
 });
 
-describe('A text that is refused', () => {
+describe('A rejected text message', () => {
   const refuse = () => new Response(null, { status: 422 });
   const click = (index: number, body: object = {}) => ({
     key: `key-of-click-no-${index}`,
     body: { transactionId: `order-${index}`, ...body },
   });
 
-  it('by the service counts for no limit', async () => {
+  it("doesn't count if the service rejected it", async () => {
     for (const option of ['textsPerPhone', 'textsPerPrefix', 'textsPerAddress', 'textsInAll']) {
       const { send, service } = createSender({ [option]: 1 }, inTurn(refuse, respondPerContract));
       assert.equal((await send(click(1))).status, 422);
@@ -202,7 +194,7 @@ describe('A text that is refused', () => {
     }
   });
 
-  it('by the service is no duplicate of a corrected one, which has another key', async () => {
+  it("isn't a duplicate of a corrected one with another key", async () => {
     const { send, service } = createSender({}, inTurn(refuse, respondPerContract));
     assert.equal((await send({ key: 'key-of-the-first-click' })).status, 422);
     urlOf(await send({ key: 'key-of-the-second-click' }));
@@ -211,7 +203,7 @@ describe('A text that is refused', () => {
   });
 
   for (const status of [418, 500]) {
-    it(`by an error of the service that is no refusal may have been sent: ${status}`, async () => {
+    it(`may have been sent if the service returns ${status}`, async () => {
       const fail = () => Response.json({}, { status });
       const { send, service } = createSender({}, inTurn(fail, respondPerContract));
       assertProblem(await send({ key: 'key-of-the-first-click' }), 502, 'service-error');
@@ -220,14 +212,14 @@ describe('A text that is refused', () => {
     });
   }
 
-  it('by the service keeps its key, whose answer is repeated', async () => {
+  it('keeps its key, which repeats the response', async () => {
     const { send, service } = createSender({}, inTurn(refuse, respondPerContract));
     assert.equal((await send()).status, 422);
     assert.equal((await send()).status, 422);
     assert.equal(service.calls.length, 1);
   });
 
-  it('by a wider limit counts for no narrower one', async () => {
+  it("doesn't count for a narrow limit if a wider one rejects it", async () => {
     const store = createMemoryStore();
     const full = createSender({ store, storeSecret: 'secret-of-the-store', textsInAll: 1 });
     urlOf(await full.send(click(1)));
@@ -238,7 +230,7 @@ describe('A text that is refused', () => {
     assertProblem(await wider.send(click(6)), 429, 'sms-limit');
   });
 
-  it('by a limit takes no place of one that the service refuses later', async () => {
+  it("doesn't count if a limit rejects it while another text message is in flight", async () => {
     let response: (response: Response) => void = () => undefined;
     const held = new Promise<Response>((resolve) => (response = resolve));
     const respond = inTurn(() => held, respondPerContract);
@@ -253,9 +245,9 @@ describe('A text that is refused', () => {
 });
 
 describe('textsPerAddress', () => {
-  it('holds no staff, who onboard many locations from one address', async () => {
+  it("doesn't apply to staff, who add many locations from one address", async () => {
     const { send: askAs, service } = createTestProxy({ sms: true, textsPerAddress: 1 });
-    // Beyond what unknown addresses share, too.
+    // More than unknown addresses share, too.
     for (let index = 1; index <= 11; index += 1) {
       const body = {
         location: `store-${index}`,
@@ -278,7 +270,7 @@ describe('textsPerAddress', () => {
     });
   const clientAddress = ({ headers }: Request) => headers.get('from') ?? undefined;
 
-  it('is how many texts a block of addresses may ask for in an hour, whatever the phones', async (t) => {
+  it('is the number of text messages per hour and block of addresses, to any phones', async (t) => {
     let time = 1_000_000;
     t.mock.method(performance, 'now', () => time);
     const sender = createSender({ textsPerAddress: 2, clientAddress });
@@ -292,7 +284,7 @@ describe('textsPerAddress', () => {
     urlOf(await send(sender, 5, '2001:db8::3'));
   });
 
-  it('is counted in the store, which replicas share', async () => {
+  it('is shared by replicas with one store', async () => {
     const options = { store: createMemoryStore(), textsPerAddress: 1, clientAddress };
     urlOf(await send(createSender(options), 1, '203.0.113.9'));
     assertProblem(await send(createSender(options), 2, '203.0.113.9'), 429, 'sms-limit');
@@ -300,17 +292,17 @@ describe('textsPerAddress', () => {
 });
 
 describe('A store', () => {
-  /** A memory store that answers one operation with something else. */
+  /** Creates a memory store with other operations. */
   const createOddStore = (changes: object): Store => ({ ...createMemoryStore(), ...changes });
 
   const shapes = {
-    'no JSON': 'OK',
+    'invalid JSON': 'OK',
     'another shape': '{"version":2}',
     'no body': '{"startedAt":0}',
     'no start': '{"body":"x"}',
   };
   for (const [what, value] of Object.entries(shapes)) {
-    it(`with ${what} for a key makes its outcome unknown, and sends nothing`, async () => {
+    it(`with ${what} for a key makes the outcome unknown, without a call`, async () => {
       const store = createOddStore({ claim: async () => false, get: async () => value });
       const { send, service } = createSender({ store });
       assertProblem(await send(), 504, 'outcome-unknown');
@@ -324,7 +316,7 @@ describe('A store', () => {
     'an outcome of another shape': { failed: true },
   };
   for (const [what, outcome] of Object.entries(outcomes)) {
-    it(`with ${what} makes the outcome unknown, and sends nothing`, async () => {
+    it(`with ${what} makes the outcome unknown, without a call`, async () => {
       const memory = createMemoryStore();
       const set: Store['set'] = (key, value, ttl) =>
         memory.set(key, JSON.stringify({ ...(JSON.parse(value) as object), outcome }), ttl);
@@ -335,7 +327,7 @@ describe('A store', () => {
     });
   }
 
-  it('does not vouch for a link to a host that linkHosts no longer lists', async () => {
+  it("can't replay a link to a host that linkHosts no longer lists", async () => {
     const options = { store: createMemoryStore(), storeSecret: 'secret-of-the-store' };
     urlOf(await createSender({ ...options, linkHosts: ['apply.example'] }).send());
     const later = createSender({ ...options, linkHosts: ['other.example'] });
@@ -343,7 +335,7 @@ describe('A store', () => {
     assert.equal(later.service.calls.length, 0);
   });
 
-  const responses = {
+  const results = {
     'OK to a claim': { claim: async () => 'OK' },
     'no number to a count': { count: async () => ({ count: '1' }) },
     'nothing to a count': { count: async () => undefined },
@@ -351,8 +343,8 @@ describe('A store', () => {
     'a negative count': { count: async () => ({ count: -5, remainingMs: 1_000 }) },
     'null for a missing key': { claim: async () => false, get: async () => null },
   };
-  for (const [what, changes] of Object.entries(responses)) {
-    it(`that answers ${what} is unavailable for texts, and estimates go on`, async () => {
+  for (const [what, changes] of Object.entries(results)) {
+    it(`that returns ${what} is unavailable for text messages, but estimates work`, async () => {
       const { send, service, ...proxy } = createSender({ store: createOddStore(changes) });
       const response = await send();
       assertProblem(response, 503, 'store-unavailable');

@@ -8,24 +8,24 @@ import { guardStore } from '../../../src/proxy/store.js';
 import { ServiceResponseError } from '../../../src/service/index.js';
 import { rejection } from '../../support/assertions.js';
 
-/** Keys the hashes. */
+/** The secret of the hashes. */
 export const secret = 'secret-9e77b2f4';
-/** In ms. */
+/** An hour in ms. */
 export const hour = 60 * 60_000;
-/** Who is texted. */
+/** The recipient of the text message. */
 export const phone = '+14155552671';
 
-/** A send without its call. */
+/** A send request without its call. */
 export interface Request extends Omit<SendRequest<Created>, 'call' | 'readStored' | 'body'> {
   readonly body: { readonly location: string; readonly [field: string]: unknown };
 }
 
-/** What a call creates. */
+/** The result of a call. */
 export interface Created {
   readonly url: string;
 }
 
-/** A send: it sends a text about a purchase. */
+/** A request for a text message about a purchase. */
 export const send = {
   key: 'key-4f1c-4f1c-4f1c',
   operation: 'createPayOverTimeLink',
@@ -34,13 +34,13 @@ export const send = {
   address: '203.0.113.9',
   reference: 'order-1',
 } as const satisfies Request;
-/** For a second request. */
+/** The key of a second request. */
 export const otherKey = 'key-7a2b-7a2b-7a2b';
 
-/** A link that sends no text. */
+/** A request for a link without a text message. */
 export const link: Request = { ...send, smsRecipient: undefined };
 
-/** How calls end. */
+/** The outcomes of calls. */
 export const made: Created = { url: 'https://apply.example/1' };
 export const refusal = new ServiceResponseError('createPayOverTimeLink', {
   status: 422,
@@ -50,7 +50,7 @@ export const refusal = new ServiceResponseError('createPayOverTimeLink', {
   retryAfterSeconds: undefined,
 });
 
-/** The function that sends once, of one replica on a store. Counts of texts are kept as text. */
+/** Creates a replica with a store, and records the counts of text messages. */
 export function createReplica(
   store: Store,
   { deadline = 10_000, secret: used = secret, linksWithoutStore = false } = {},
@@ -72,7 +72,7 @@ export function createReplica(
   return { counts, run };
 }
 
-/** A replica with a store in memory, on clocks of the test, and calls that are counted. */
+/** Creates a replica with a memory store and a mocked clock, and records its calls. */
 export function createTestPolicy(t: TestContext, changes: Partial<Store> = {}) {
   const clock = { time: 1_000_000 };
   t.mock.method(performance, 'now', () => clock.time);
@@ -105,7 +105,7 @@ export async function assertProblem(
   return problem;
 }
 
-/** A call that a test ends. */
+/** Creates a call that a test ends. */
 export function createOpenCall() {
   let end: (created: Created) => void = () => undefined;
   const response = new Promise<Created>((resolve) => (end = resolve));

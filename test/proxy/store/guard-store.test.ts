@@ -1,4 +1,4 @@
-/** The wrapper of a store: what it reports, and what it makes of a store that fails. */
+/** The wrapper that reports operations of a store and handles its failures. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -12,7 +12,7 @@ import { guardStore } from '../../../src/proxy/store.js';
 import { rejection } from '../../support/assertions.js';
 import { turn } from '../../support/until.js';
 
-/** A wrapped store, and what it reports. */
+/** Wraps a store, and records its events. */
 function createGuarded(store: Store) {
   const events: ObserverEvent[] = [];
   const guarded = guardStore(store, { observe: (event) => void events.push(event), worked() {} });
@@ -22,7 +22,7 @@ function createGuarded(store: Store) {
 const minute = 60_000;
 
 describe('guardStore()', () => {
-  it('reports each operation with its outcome and its time', async (t) => {
+  it('reports each operation with its outcome and duration', async (t) => {
     let now = 1_000;
     t.mock.method(performance, 'now', () => now++);
     const { guarded, events } = createGuarded(createMemoryStore({ now: () => 1 }));
@@ -40,7 +40,7 @@ describe('guardStore()', () => {
     );
   });
 
-  it('reports a failure, and keeps its cause', async () => {
+  it('reports a failure and keeps the cause', async () => {
     const cause = new StoreUnavailableError(new Error('away'));
     const store = { ...createMemoryStore(), get: () => Promise.reject(cause) };
     const { guarded, events } = createGuarded(store);
@@ -50,7 +50,7 @@ describe('guardStore()', () => {
     assert.ok(event?.type === 'store' && event.outcome === 'failure');
   });
 
-  it('waits five seconds for a store that never answers', async (t) => {
+  it('gives up after five seconds', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const store = { ...createMemoryStore(), claim: () => new Promise<boolean>(() => {}) };
     const { guarded, events } = createGuarded(store);
@@ -62,7 +62,7 @@ describe('guardStore()', () => {
     assert.equal((await refused).code, 'store-unavailable');
   });
 
-  it('takes no count back, and reports nothing, where a store has none to take back', async () => {
+  it('works with a store that has no uncount()', async () => {
     const { uncount: _, ...store } = createMemoryStore();
     const { guarded, events } = createGuarded(store);
     await guarded.count('key', minute);
@@ -80,7 +80,7 @@ describe('guardStore()', () => {
 });
 
 describe('StoreUnavailableError', () => {
-  it('says what it is, and why', () => {
+  it('has a message and a cause', () => {
     const cause = new Error('away');
     const error = new StoreUnavailableError(cause);
     assert.equal(`${error}`, 'StoreUnavailableError: The store is not available');

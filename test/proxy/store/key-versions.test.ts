@@ -1,6 +1,6 @@
 /**
- * The keys of the store are the same in all versions: while replicas are updated one after the other, old and new ones share
- * claims, limits, events and the status of links. A change here needs a way to look under both keys for a day.
+ * Keys of the store are the same in all versions, because during an update, old and new replicas share claims, limits, events,
+ * and link statuses. A change needs code that looks up both keys for a day.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -11,7 +11,7 @@ import {
 } from '../../../src/proxy/index.js';
 import { createTestWebhooks, shop, type TestWebhooks } from '../../support/test-proxy.js';
 
-/** The keys that a proxy claims, sets or counts. */
+/** Returns the keys that a proxy claims, sets, or counts. */
 async function keysOf(
   use: (proxy: TestWebhooks) => Promise<unknown>,
   options: Partial<FinancingProxyOptions> = {},
@@ -29,7 +29,7 @@ async function keysOf(
   return [...keys];
 }
 
-/** Hashes of `cart-1` at `main-street`, and at any location. */
+/** Hashes of the reference `cart-1` at `main-street`, and at any location. */
 const atLocation = 'iLNNoOo6CmcyCG2L2_SOq33sEPA65RxvVjhKWOUnyMc';
 const anywhere = '4fJl0s9N4FOuVtJgt2ipZF57_LtgbD31aKLFKmmIrE4';
 
@@ -43,10 +43,10 @@ const text = {
   sendSMS: true,
 };
 
-describe('The keys in the store', () => {
+describe('The stored keys', () => {
   const parse = () => ({ eventType: 'MERCHANT_ACTIVATED', payload: {} });
 
-  it('of an event', async (t) => {
+  it('of an event are stable', async (t) => {
     t.mock.method(Date, 'now', () => 1_700_000_000_000);
     const keys = await keysOf(({ deliver }) => deliver('{}', { timestamp: 1_700_000_000 }), {
       webhooks: { parse },
@@ -54,7 +54,7 @@ describe('The keys in the store', () => {
     assert.deepEqual(keys, ['webhook:_j-zY0aUhkqh0JUGq3JPXpJKXZXucVq66X0X1cInM9I']);
   });
 
-  it('of an outcome', async () => {
+  it('of an outcome are stable', async () => {
     for (const [location, subject] of [
       ['main-street', atLocation],
       [undefined, anywhere],
@@ -66,7 +66,7 @@ describe('The keys in the store', () => {
     }
   });
 
-  it('of a link, and of its token', async (t) => {
+  it('of a link and its token are stable', async (t) => {
     t.mock.method(crypto, 'randomUUID', () => '00000000-0000-4000-8000-000000000000');
     const keys = await keysOf(({ send }) => send('createPrequalLink', { body: [prequalLink] }));
     assert.deepEqual(keys, [
@@ -77,7 +77,7 @@ describe('The keys in the store', () => {
     ]);
   });
 
-  it('of a text, and of its limits', async () => {
+  it('of a text message and its limits are stable', async () => {
     const headers = { origin: shop, 'idempotency-key': 'key-of-one-click' };
     const keys = await keysOf(({ send }) => send('createPayOverTimeLink', { body: text, headers }));
     assert.deepEqual(keys.slice(0, 7), [
@@ -91,7 +91,7 @@ describe('The keys in the store', () => {
     ]);
   });
 
-  it('of the requests of all unknown addresses', async () => {
+  it('of requests from unknown addresses are stable', async () => {
     const keys = await keysOf(({ send }) => send('createPrequalLink', { body: [prequalLink] }), {
       clientAddress: () => undefined,
     });

@@ -3,85 +3,51 @@ import { describe, it } from 'node:test';
 import { createMemoryStore, StoreUnavailableError } from '../../../src/proxy/index.js';
 import { rejection } from '../../support/assertions.js';
 import { assertProblem, createTestProxy } from '../../support/test-proxy.js';
+import { describeStore } from './store-promises.js';
 
 const minute = 60_000;
 const mebibyte = 1024 * 1024;
 
-/** A store whose clock a test sets. */
+describeStore('A memory store', async () => {
+  const store = createMemoryStore();
+  return [store, store];
+});
+
+/** Creates a store with a clock that a test moves. */
 function createTestStore(maxEntries?: number) {
   const clock = { time: 1 };
   return { clock, store: createMemoryStore({ maxEntries, now: () => clock.time }) };
 }
 
 describe('createMemoryStore()', () => {
-  it('lets one of 50 claims at once win', async () => {
-    const { store } = createTestStore();
-    const claims = Array.from({ length: 50 }, (_, index) => store.claim('key', `${index}`, minute));
-    const won = (await Promise.all(claims)).filter(Boolean);
-    assert.equal(won.length, 1);
-  });
-
-  it('keeps the value of the claim that won', async () => {
-    const { store } = createTestStore();
-    await store.claim('key', 'first', minute);
-    await store.claim('key', 'second', minute);
-    assert.equal(await store.get('key'), 'first');
-  });
-
-  it('keeps a value for its time to live', async () => {
+  it('returns a value until its TTL has passed, and then allows another claim', async () => {
     const { store, clock } = createTestStore();
     await store.set('key', 'value', minute);
     clock.time += minute;
     assert.equal(await store.get('key'), 'value');
-  });
-
-  it('forgets a value after its time to live', async () => {
-    const { store, clock } = createTestStore();
-    await store.set('key', 'value', minute);
-    clock.time += minute + 1;
+    assert.equal(await store.claim('key', 'second', minute), false);
+    clock.time += 1;
     assert.equal(await store.get('key'), undefined);
-  });
-
-  it('lets a key be claimed again after its time to live', async () => {
-    const { store, clock } = createTestStore();
-    await store.claim('key', 'first', minute);
-    clock.time += minute + 1;
     assert.equal(await store.claim('key', 'second', minute), true);
   });
 
-  it('lets a key be claimed again once it is deleted', async () => {
-    const { store } = createTestStore();
-    await store.claim('key', 'first', minute);
-    await store.delete('key');
-    assert.equal(await store.claim('key', 'second', minute), true);
-  });
-
-  it('deletes a key only while it has the given value', async () => {
-    const { store } = createTestStore();
-    await store.claim('key', 'second', minute);
-    await store.delete('key', 'first');
-    assert.equal(await store.get('key'), 'second');
-    await store.delete('key', 'second');
-    assert.equal(await store.get('key'), undefined);
-  });
-
-  it('sets a value over a claim, with a new time to live', async () => {
+  it('replaces a claim with a value and a new TTL', async () => {
     const { store, clock } = createTestStore();
     await store.claim('key', 'claim', minute);
     clock.time += minute - 1;
-    await store.set('key', 'answer', minute);
+    await store.set('key', 'outcome', minute);
     clock.time += minute;
-    assert.equal(await store.get('key'), 'answer');
+    assert.equal(await store.get('key'), 'outcome');
   });
 
-  it('counts in a window, and says what is left of it', async () => {
+  it('returns a count and the rest of its window', async () => {
     const { store, clock } = createTestStore();
     await store.count('key', minute);
     clock.time += 1_000;
     assert.deepEqual(await store.count('key', minute), { count: 2, remainingMs: 59_000 });
   });
 
-  it('ends a window while counting goes on', async () => {
+  it('ends a window even if counting continues', async () => {
     const { store, clock } = createTestStore();
     for (let second = 0; second < 60; second++) {
       await store.count('key', minute);
@@ -91,21 +57,7 @@ describe('createMemoryStore()', () => {
     assert.deepEqual(await store.count('key', minute), { count: 1, remainingMs: minute });
   });
 
-  it('takes a count back', async () => {
-    const { store } = createTestStore();
-    for (let index = 0; index < 3; index++) await store.count('key', minute);
-    await store.uncount!('key', minute);
-    assert.equal((await store.count('key', minute)).count, 3);
-  });
-
-  it('counts from one again where more is taken back than was counted', async () => {
-    const { store } = createTestStore();
-    await store.count('key', minute);
-    for (let index = 0; index < 3; index++) await store.uncount!('key', minute);
-    assert.equal((await store.count('key', minute)).count, 1);
-  });
-
-  it('forgets its values and counts when it is closed', async () => {
+  it('forgets everything on close()', async () => {
     const { store } = createTestStore();
     await store.set('key', 'value', minute);
     await store.count('key', minute);
@@ -114,7 +66,7 @@ describe('createMemoryStore()', () => {
     assert.equal((await store.count('key', minute)).count, 1);
   });
 
-  it('takes no count back that has ended with its window', async () => {
+  it("doesn't take back a count of a previous window", async () => {
     const { store, clock } = createTestStore();
     await store.count('key', minute);
     clock.time += minute + 1;
@@ -122,33 +74,33 @@ describe('createMemoryStore()', () => {
     assert.equal((await store.count('key', minute)).count, 1);
   });
 
-  it('keeps values and counters of the same key apart', async () => {
+  it('separates values and counters with the same key', async () => {
     const { store } = createTestStore();
     await store.count('key', minute);
     assert.equal(await store.claim('key', 'value', minute), true);
   });
 
-  it('keeps no more values than it may', async () => {
+  it('keeps at most maxEntries values', async () => {
     const { store } = createTestStore(10);
     for (let index = 0; index < 100; index++) await store.set(`${index}`, 'value', minute);
     const kept = await Promise.all(Array.from({ length: 100 }, (_, i) => store.get(`${i}`)));
     assert.equal(kept.filter(Boolean).length, 10);
   });
 
-  it('keeps no more counters than it may', async () => {
+  it('keeps at most maxEntries counters', async () => {
     const { store } = createTestStore(10);
     for (let index = 0; index < 11; index++) await store.count(`${index}`, minute);
     assert.equal((await store.count('0', minute)).count, 1);
   });
 
-  it('drives out no claim by a flood of counters', async () => {
+  it('keeps claims during a flood of counters', async () => {
     const { store } = createTestStore(10);
     await store.claim('claim', 'value', minute);
     for (let index = 0; index < 100; index++) await store.count(`${index}`, minute);
     assert.equal(await store.claim('claim', 'other', minute), false);
   });
 
-  it('keeps the claims of texts and webhooks in a flood of links', async () => {
+  it('keeps the claims of text messages and webhooks during a flood of links', async () => {
     const { store } = createTestStore(10);
     const claims = ['text:a', 'webhook:a'];
     for (const key of claims) await store.claim(key, 'claimed', minute);
@@ -159,14 +111,14 @@ describe('createMemoryStore()', () => {
     for (const key of claims) assert.equal(await store.claim(key, 'again', minute), false, key);
   });
 
-  it('drives out no counter of an hour by a flood of those of a minute', async () => {
+  it('keeps counters of an hour during a flood of counters of a minute', async () => {
     const { store } = createTestStore(10);
     await store.count('texts', 60 * minute);
     for (let index = 0; index < 100; index++) await store.count(`${index}`, minute);
     assert.equal((await store.count('texts', 60 * minute)).count, 2);
   });
 
-  it('keeps the counter of an address that floods it with others', async () => {
+  it('keeps the counter of an address that causes the flood', async () => {
     const { store } = createTestStore(10);
     for (let index = 0; index < 100; index++) {
       await store.count('blocked', minute);
@@ -175,7 +127,7 @@ describe('createMemoryStore()', () => {
     assert.equal((await store.count('blocked', minute)).count, 101);
   });
 
-  it('takes no notice of the wall clock', async (t) => {
+  it('ignores the wall clock', async (t) => {
     const store = createMemoryStore();
     await store.claim('key', 'value', minute);
     t.mock.method(Date, 'now', () => 4_102_444_800_000);
@@ -183,33 +135,33 @@ describe('createMemoryStore()', () => {
   });
 });
 
-/** How many of these keys have a value. */
-async function countKept(store: ReturnType<typeof createMemoryStore>, keys: readonly string[]) {
+/** Returns how many of these keys have a value. */
+async function countStored(store: ReturnType<typeof createMemoryStore>, keys: readonly string[]) {
   const values = await Promise.all(keys.map((key) => store.get(key)));
   return values.filter((value) => value !== undefined).length;
 }
 
 describe('The size of the memory store', () => {
-  it('keeps values of at most 64 MiB, whatever their number, and forgets the oldest', async () => {
+  it('is at most 64 MiB, and the oldest values are forgotten first', async () => {
     const store = createMemoryStore();
     const keys = Array.from({ length: 100 }, (_, index) => `key ${index}`);
-    // One buffer for all: the store counts each text.
+    // All values share one string, but the store counts each of them.
     const value = 'x'.repeat(mebibyte);
     for (const key of keys) await store.set(key, value, minute);
     // Two bytes a character.
-    assert.equal(await countKept(store, keys), 31);
+    assert.equal(await countStored(store, keys), 31);
     assert.equal(await store.get('key 99'), value);
   });
 
-  it('takes a value that is as large as it may be by itself', async () => {
+  it('can be used up by one value', async () => {
     const store = createMemoryStore({ maxBytes: 1_000 });
     // 100 bytes for the entry, and two for each character of the key and the value.
     await store.set('key', 'x'.repeat(447), minute);
-    assert.equal(await countKept(store, ['key']), 1);
+    assert.equal(await countStored(store, ['key']), 1);
     await rejection(store.set('key', 'x'.repeat(448), minute), StoreUnavailableError);
   });
 
-  it('refuses a value beyond its size, and keeps the one before', async () => {
+  it('is too small for a larger value, which keeps the previous one', async () => {
     const store = createMemoryStore({ maxBytes: 1_000 });
     await store.claim('key', 'running', minute);
     await rejection(store.set('key', 'x'.repeat(500), minute), StoreUnavailableError);
@@ -218,7 +170,7 @@ describe('The size of the memory store', () => {
     assert.equal(await store.get('other'), undefined);
   });
 
-  it('sends nothing a second time where an outcome was too large to keep', async () => {
+  it("doesn't cause a second call if an outcome is too large to store", async () => {
     const url = `https://apply.example/${'x'.repeat(5_000)}`;
     const store = createMemoryStore({ maxBytes: 2_000 });
     const { send, service } = createTestProxy({ store }, () => Response.json({ url }));

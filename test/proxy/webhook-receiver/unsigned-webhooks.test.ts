@@ -7,7 +7,7 @@ import { until } from '../../support/until.js';
 
 const forged = { secret: 'another-secret-0123' };
 
-/** A body whose bytes are counted when they are read. */
+/** Creates a body that counts its reads. */
 function createCountedBody() {
   const body = { reads: 0, stream: new ReadableStream() };
   body.stream = new ReadableStream(
@@ -24,7 +24,7 @@ function createCountedBody() {
 }
 
 describe('An address that sends unsigned deliveries', () => {
-  it('is refused before its body is read once it is over its limit', async () => {
+  it('is rejected above its limit before its body is read', async () => {
     const { deliver } = createTestWebhooks({ rateLimit: 2 });
     for (let count = 0; count < 3; count += 1) await deliver(purchased, forged);
     const body = createCountedBody();
@@ -35,7 +35,7 @@ describe('An address that sends unsigned deliveries', () => {
     assert.equal(problem.detail, 'Too many requests from this address.');
   });
 
-  it('is read while it is within its limit', async () => {
+  it('is read within its limit', async () => {
     const { deliver } = createTestWebhooks({ rateLimit: 2 });
     await deliver(purchased, forged);
     const body = createCountedBody();
@@ -43,7 +43,7 @@ describe('An address that sends unsigned deliveries', () => {
     assert.equal(body.reads, 60);
   });
 
-  it('takes nothing from other addresses', async () => {
+  it("doesn't affect other addresses", async () => {
     const clientAddress = ({ headers }: Request) => headers.get('from') ?? '203.0.113.9';
     const { deliver, events } = createTestWebhooks({ rateLimit: 1, clientAddress });
     for (let count = 0; count < 3; count += 1) await deliver(purchased, forged);
@@ -51,7 +51,7 @@ describe('An address that sends unsigned deliveries', () => {
     assert.equal(events.length, 1);
   });
 
-  it('takes nothing from signed events where it is the address of the service, too', async () => {
+  it("doesn't affect signed events from the same address", async () => {
     const { deliver, events } = createTestWebhooks({ rateLimit: 1 });
     await deliver({ ...purchased, payload: { turn: 0 } });
     for (let count = 0; count < 3; count += 1) await deliver(purchased, forged);
@@ -63,8 +63,8 @@ describe('An address that sends unsigned deliveries', () => {
   });
 });
 
-describe('An address with as many unfinished deliveries as its limit', () => {
-  /** Begins so many deliveries, and resolves once the proxy reads all of them. */
+describe('An address at its limit of unfinished deliveries', () => {
+  /** Starts this many deliveries, and resolves when the proxy reads all of them. */
   async function createUnfinished(
     t: TestContext,
     { deliver }: Pick<TestWebhooks, 'deliver'>,
@@ -95,7 +95,7 @@ describe('An address with as many unfinished deliveries as its limit', () => {
     return { endAll };
   }
 
-  it('is refused unread', async (t) => {
+  it('is rejected before its body is read', async (t) => {
     const proxy = createTestWebhooks({ rateLimit: 8 });
     const { endAll } = await createUnfinished(t, proxy, 8);
     const body = createCountedBody();
@@ -105,7 +105,7 @@ describe('An address with as many unfinished deliveries as its limit', () => {
     for (const { status } of await endAll()) assert.equal(status, 401);
   });
 
-  it('takes nothing from other addresses', async (t) => {
+  it("doesn't affect other addresses", async (t) => {
     const clientAddress = ({ headers }: Request) => headers.get('from') ?? '203.0.113.9';
     const proxy = createTestWebhooks({ rateLimit: 8, clientAddress });
     await createUnfinished(t, proxy, 8);
@@ -113,14 +113,14 @@ describe('An address with as many unfinished deliveries as its limit', () => {
     assert.equal(status, 200);
   });
 
-  it('is read where it has sent a signed event', async (t) => {
+  it('is still read if it has sent a signed event', async (t) => {
     const proxy = createTestWebhooks({ rateLimit: 8 });
     await proxy.deliver({ ...purchased, payload: { turn: 0 } });
     await createUnfinished(t, proxy, 9);
     assert.equal((await proxy.deliver({ ...purchased, payload: { turn: 1 } })).status, 200);
   });
 
-  it('has ten times as many where the address is unknown', async (t) => {
+  it('has a limit ten times as high if the address is unknown', async (t) => {
     const proxy = createTestWebhooks({ rateLimit: 2, clientAddress: () => undefined });
     await createUnfinished(t, proxy, 20);
     assertProblem(await proxy.deliver(purchased), 429, 'rate-limited');
@@ -128,7 +128,7 @@ describe('An address with as many unfinished deliveries as its limit', () => {
 });
 
 describe('The limit of unsigned deliveries', () => {
-  /** A proxy on a clock of the test, whose deliveries come from an address and are forged unless they say otherwise. */
+  /** Creates a proxy with a mocked clock. Deliveries are forged by default. */
   function createClocked(t: TestContext, webhooks: FinancingProxyOptions['webhooks'] = {}) {
     const clock = { now: 1 };
     t.mock.method(performance, 'now', () => clock.now);
@@ -145,7 +145,7 @@ describe('The limit of unsigned deliveries', () => {
     return { clock, statusFrom };
   }
 
-  it('ends with its minute, and counts a whole block of addresses', async (t) => {
+  it('is per minute and block of addresses', async (t) => {
     const { clock, statusFrom } = createClocked(t);
     assert.equal(await statusFrom('2001:db8::1'), 401);
     assert.equal(await statusFrom('2001:db8::2'), 429);
@@ -156,7 +156,7 @@ describe('The limit of unsigned deliveries', () => {
     assert.equal(await statusFrom('2001:db8::3'), 401);
   });
 
-  it('does not hold for a day where an event was signed', async (t) => {
+  it("doesn't apply for a day after a signed event", async (t) => {
     const { clock, statusFrom } = createClocked(t);
     assert.equal(await statusFrom('203.0.113.9', {}), 200);
     clock.now += 24 * 60 * 60_000;
@@ -166,7 +166,7 @@ describe('The limit of unsigned deliveries', () => {
     assert.equal(await statusFrom('203.0.113.9'), 429);
   });
 
-  it('takes nothing from events whose verifier takes too long', async (t) => {
+  it("doesn't count events whose verifier times out", async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const begun: (() => void)[] = [];
     const verify = () => new Promise<boolean>(() => begun.shift()?.());

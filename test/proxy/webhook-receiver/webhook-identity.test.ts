@@ -4,7 +4,7 @@ import { createMemoryStore } from '../../../src/proxy/index.js';
 import { createTestWebhooks, purchased, signedAt } from '../../support/test-proxy.js';
 
 describe('Two events with equal bytes', () => {
-  it('are one event, also when it was signed anew', async () => {
+  it('are one event, even with another signature time', async () => {
     const { deliver, events } = createTestWebhooks();
     for (const timestamp of [signedAt() - 1, signedAt(), signedAt() - 1]) {
       assert.equal((await deliver(purchased, { timestamp })).status, 200);
@@ -12,7 +12,7 @@ describe('Two events with equal bytes', () => {
     assert.deepEqual(events, [purchased]);
   });
 
-  it('are one event that the integrator verifies', async () => {
+  it('are one event if the integrator verifies them', async () => {
     const { deliver, events } = createTestWebhooks({ webhooks: { verify: () => true } });
     for (const timestamp of [signedAt() - 1, signedAt()]) {
       assert.equal((await deliver(purchased, { timestamp })).status, 200);

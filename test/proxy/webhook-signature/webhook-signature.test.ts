@@ -18,7 +18,7 @@ const text = JSON.stringify(purchased);
 const bytes = new TextEncoder().encode(text);
 const now = 1_700_000_000_000;
 
-/** Tells whether a header passes for `text`, at `now`. */
+/** Checks a signature header for `text` at `now`. */
 function check(header: string | null, secrets: readonly string[] = [secret], body = bytes) {
   const verify = createSignatureCheck(secrets, 'svc-signature');
   const headers = new Headers(header === null ? {} : { 'svc-signature': header });
@@ -34,7 +34,7 @@ const sign = (seconds = 0, used = secret) => signWebhook(text, used, now / 1000 
 const candidateOf = async (used = secret) => (await sign(0, used)).split(',')[1]!;
 
 describe('A signature', () => {
-  it('passes as it was published', async () => {
+  it('matches the published example', async () => {
     const body =
       '{"eventType":"MERCHANT_CREATED","payload":{"location":"Merchant location","url":"merchant/application/url","statusReason":"NONE"}}';
     const published = 'DwS3QStMkgKziZxd9NXcvqFkxP4JNA3i';
@@ -43,7 +43,7 @@ describe('A signature', () => {
     assert.equal(await verifyWebhook(body, signature, published, 1643444288_000), true);
   });
 
-  it('is verified for a server that receives events itself', async () => {
+  it('can be verified with verifyWebhook()', async () => {
     const time = now;
     const signed = await sign();
     assert.equal(await verifyWebhook(text, signed, secret, time), true);
@@ -64,27 +64,27 @@ describe('A signature', () => {
     [300, true],
     [301, false],
   ] as const) {
-    it(`${passes ? 'passes' : 'is refused'} at ${seconds} s`, async () => {
+    it(`is ${passes ? 'valid' : 'invalid'} at ${seconds} s`, async () => {
       assert.equal(await check(await sign(seconds)), passes);
     });
   }
 
-  it('passes by the old and by the new secret, while there are both', async () => {
+  it('is valid with the old and the new secret while both are set', async () => {
     const secrets = ['old-secret-0123456789', 'new-secret-0123456789'];
     for (const used of secrets) assert.equal(await check(await sign(0, used), secrets), true);
   });
 
-  it('is refused by the old secret, once that is removed', async () => {
+  it('is invalid with a removed secret', async () => {
     const header = await sign(0, 'old-secret-0123456789');
     assert.equal(await check(header, ['new-secret-0123456789']), false);
   });
 
-  it('passes when the service signs with two secrets, of which one is known', async () => {
+  it('is valid if one of two signatures is valid', async () => {
     const other = await candidateOf('other-secret-0123456789');
     assert.equal(await check(`t=${now / 1000},${other},${await candidateOf()}`), true);
   });
 
-  it('is tried at ten candidates, and no further', async () => {
+  it('is checked for up to ten candidates', async () => {
     const wrong = Array<string>(9).fill(`v1=${'0'.repeat(64)}`);
     const right = await candidateOf();
     const t = `t=${now / 1000}`;
@@ -92,7 +92,7 @@ describe('A signature', () => {
     assert.equal(await check([t, ...wrong, `v1=${'1'.repeat(64)}`, right].join()), false);
   });
 
-  it('ignores schemes that it does not know', async () => {
+  it('ignores unknown schemes', async () => {
     const header = await sign();
     assert.equal(await check(`v0=abc,${header},v2=def`), true);
     assert.equal(await check(`st=1,${header}`), true);
@@ -101,23 +101,23 @@ describe('A signature', () => {
     assert.equal(await check(header.replace('v1=', 'v0=')), false);
   });
 
-  it('is read up to 64 parts', async () => {
+  it('is read for up to 64 parts', async () => {
     const header = await sign();
     const others = Array<string>(62).fill('v0=abc');
     assert.equal(await check([...others, header].join()), true);
     assert.equal(await check(['v0=abc', ...others, header].join()), false);
   });
 
-  it('may be in upper case', async () => {
+  it('can be in upper case', async () => {
     const [time, candidate = ''] = (await sign()).split(',');
     assert.equal(await check(`${time},v1=${candidate.slice(3).toUpperCase()}`), true);
   });
 
-  it('may have spaces after its commas', async () => {
+  it('can have spaces after commas', async () => {
     assert.equal(await check((await sign()).replace(',', ', ')), true);
   });
 
-  it('is of one body only', async () => {
+  it('is valid for one body only', async () => {
     const other = new TextEncoder().encode(`${text} `);
     assert.equal(await check(await sign(), [secret], other), false);
   });
@@ -132,19 +132,19 @@ describe('A signature', () => {
     'a MAC with a letter before it': (header) => header.replace('v1=', 'v1=a'),
     'a MAC in base64': (header) => header.replace(/v1=.*/, `v1=${btoa('x'.repeat(32))}`),
     'a negative time': (header) => header.replace('t=', 't=-'),
-    'a time that is no number': (header) => header.replace(/t=\d+/, 't=NaN'),
+    'NaN as the time': (header) => header.replace(/t=\d+/, 't=NaN'),
     'a time with a fraction': (header) => header.replace(/t=(\d+)/, 't=$1.5'),
     'another time': (header) => header.replace(/t=(\d+)/, `t=${now / 1000 + 1}`),
   };
   for (const [what, change] of Object.entries(malformed)) {
-    it(`is refused with ${what}`, async () => {
+    it(`is invalid with ${what}`, async () => {
       assert.equal(await check(change(await sign())), false);
     });
   }
 });
 
-describe('A delivery with many signatures', () => {
-  it('costs one MAC for each secret, wherever the right one is', async (t) => {
+describe('A header with many signatures', () => {
+  it('needs one MAC per secret', async (t) => {
     const sign = t.mock.method(crypto.subtle, 'sign');
     const verify = t.mock.method(crypto.subtle, 'verify');
     const macs = () => sign.mock.callCount() + verify.mock.callCount();
@@ -167,7 +167,7 @@ describe('A delivery with many signatures', () => {
   });
 });
 
-describe('A time that is no Unix time, even when it is signed', () => {
+describe('A signed time that is not a Unix time', () => {
   for (const time of [
     '',
     `${now / 1000}x`,
@@ -177,7 +177,7 @@ describe('A time that is no Unix time, even when it is signed', () => {
     'NaN',
     'undefined',
   ]) {
-    it(`is refused: ${JSON.stringify(time)}`, async () => {
+    it(`is invalid: ${JSON.stringify(time)}`, async () => {
       const mac = createHmac('sha256', secret).update(`${time}.${text}`).digest('hex');
       assert.equal(await check(`t=${time},v1=${mac}`), false);
     });
@@ -190,12 +190,12 @@ describe('POST /webhooks without a valid signature', () => {
     'no header': { headers: { 'svc-signature': null } },
     'nonsense in the header': { headers: { 'svc-signature': 'v1=é'.normalize('NFC') } },
     'a space after the body': { raw: `${text} ` },
-    'the same JSON, written otherwise': { raw: JSON.stringify(purchased, null, 1) },
+    'the same JSON in another format': { raw: JSON.stringify(purchased, null, 1) },
     'no body': { raw: null },
     'an old signature': { timestamp: Math.floor(Date.now() / 1000) - 301 },
   };
   for (const [what, difference] of Object.entries(wrong)) {
-    it(`answers 401 to ${what}, with the same body as to all`, async () => {
+    it(`returns the same 401 for ${what}`, async () => {
       const { deliver, events } = createTestWebhooks();
       const response = await deliver(purchased, difference);
       const { requestId, ...problem } = assertProblem(response, 401, 'unauthorized');
@@ -212,7 +212,7 @@ describe('POST /webhooks without a valid signature', () => {
     });
   }
 
-  it('says why in the log, once a minute for each reason', async () => {
+  it('logs each reason once a minute', async () => {
     const { deliver, fetch, log } = createTestWebhooks();
     const { url } = await toDelivery(purchased);
     for (let i = 0; i < 2; i++) {
@@ -241,24 +241,15 @@ describe('POST /webhooks without a valid signature', () => {
     );
   });
 
-  it('says in the log that the own function refused it', async () => {
+  it('logs that webhooks.verify rejected it', async () => {
     const { deliver, log } = createTestWebhooks({ webhooks: { verify: () => false } });
     await deliver(purchased);
     assert.equal(log.find(({ event }) => event === 'webhook-unverified')?.reason, 'verify');
   });
-
-  it('is limited by address', async () => {
-    const { deliver } = createTestWebhooks({ rateLimit: 2 });
-    const statuses: number[] = [];
-    for (let i = 0; i < 3; i++) {
-      statuses.push((await deliver(purchased, { secret: 'another-secret-0123' })).status);
-    }
-    assert.deepEqual(statuses, [401, 401, 429]);
-  });
 });
 
-describe('A signed event whose sender hung up after the last byte', () => {
-  it('is handled all the same', async () => {
+describe('A signed event whose sender disconnected', () => {
+  it('is still handled', async () => {
     const { fetch, events, log } = createTestWebhooks();
     const gone = new AbortController();
     const response = fetch(new Request(await toDelivery(purchased), { signal: gone.signal }));
@@ -270,7 +261,7 @@ describe('A signed event whose sender hung up after the last byte', () => {
 });
 
 describe('webhooks.header', () => {
-  it('names the header that the signature comes in', async () => {
+  it('sets the header of the signature', async () => {
     const { deliver } = createTestWebhooks({ webhooks: { header: 'X-Signed' } });
     const headers = { 'x-signed': await signWebhook(text, secret), 'svc-signature': null };
     assert.equal((await deliver(text, { headers })).status, 200);
@@ -281,7 +272,7 @@ describe('webhooks.header', () => {
 describe('webhooks.verify', () => {
   const unsigned = { headers: { 'svc-signature': null } };
 
-  it('verifies in place of the secrets, with the request and the raw bytes', async () => {
+  it('replaces the secrets, and gets the request and its bytes', async () => {
     const seen: unknown[] = [];
     const { deliver, events } = createTestWebhooks({
       webhooks: {
@@ -297,14 +288,14 @@ describe('webhooks.verify', () => {
   });
 
   const refusals: Record<string, () => unknown> = {
-    'says false': () => false,
-    'says something that is not true itself': () => 1,
+    'returns false': () => false,
+    'returns 1': () => 1,
     throws: () => {
       throw new Error('no');
     },
   };
   for (const [what, verify] of Object.entries(refusals)) {
-    it(`refuses when it ${what}`, async () => {
+    it(`rejects the event if it ${what}`, async () => {
       const { deliver, events } = createTestWebhooks({
         webhooks: { verify: verify as () => boolean },
       });

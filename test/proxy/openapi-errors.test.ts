@@ -1,4 +1,4 @@
-/** Holds the OpenAPI document against what the proxy answers beside test/system/conformance.test.ts. */
+/** Checks errors of the proxy against the OpenAPI document. test/system/conformance.test.ts checks its successes. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames } from '../../src/contract/index.js';
@@ -6,7 +6,7 @@ import { assertDocumented, faults, refusals } from '../support/openapi-checks.js
 import { samples } from '../support/samples.js';
 import { createTestProxy } from '../support/test-proxy.js';
 
-describe('The document has the problem after', () => {
+describe('The OpenAPI document has the problem after', () => {
   for (const [fault, respond] of Object.entries(faults)) {
     for (const operation of operationNames) {
       it(`${fault}: ${operation}`, async () => {
@@ -19,7 +19,7 @@ describe('The document has the problem after', () => {
   }
 });
 
-describe('The document has the problem that refuses', () => {
+describe('The OpenAPI document has the problem for', () => {
   for (const [refusal, [status, names, send]] of Object.entries(refusals)) {
     for (const operation of names) {
       it(`${refusal}: ${operation}`, async () => {

@@ -1,4 +1,4 @@
-/** How long a shopper waits while eight connections send estimations that are refused. Here, since it measures time. */
+/** The time that a shopper waits while eight connections send rejected estimations. A trial, because it measures time. */
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { describe, it } from 'node:test';
@@ -19,7 +19,7 @@ const floods = {
   'arrays 60,000 deep': '['.repeat(60_000) + ']'.repeat(60_000),
 };
 
-/** Sends a body over eight connections again and again, on a thread of its own, and counts its refusals there. */
+/** Code of a thread that keeps sending a body over eight connections, and counts the rejections. */
 const flooder = `
   const { Agent, request } = require('node:http');
   const { workerData: { url, body, headers, refusals } } = require('node:worker_threads');
@@ -31,7 +31,7 @@ const flooder = `
   }).end(bytes);
   for (let connection = 0; connection < 8; connection += 1) send();`;
 
-/** Sends a body over a kept connection. Resolves with the status once the answer has ended. */
+/** Sends a body, and resolves with the status when the response has ended. */
 function send(url: string, agent: Agent, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const req = request(url, { method: 'POST', agent, headers }, (res) => {
@@ -41,7 +41,7 @@ function send(url: string, agent: Agent, body: string): Promise<number> {
   });
 }
 
-/** Times of healthy requests, in ms. */
+/** Returns the times of valid requests, in ms. */
 async function timesOf(url: string, agent: Agent, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -55,7 +55,7 @@ async function timesOf(url: string, agent: Agent, count: number): Promise<number
 
 describe('A shopper', { timeout: 120_000 }, () => {
   for (const [what, body] of Object.entries(floods)) {
-    it(`waits at most three times as long while 8 connections send ${what}`, async (t) => {
+    it(`waits at most three times as long while eight connections send ${what}`, async (t) => {
       const env = { FINANCING_RATE_LIMIT: '1000000' };
       const mount = await startCommand(t, ['serve', '--sandbox', '--port', '0'], {
         env,
@@ -66,7 +66,7 @@ describe('A shopper', { timeout: 120_000 }, () => {
       await timesOf(url, agent, 1_000);
       const idle = quantile(await timesOf(url, agent, 3_000), 0.99);
 
-      // Shared memory: a message for each refusal would keep the thread busy that times the shopper.
+      // Use shared memory. A message for each rejection would delay the thread that measures the shopper.
       const refusals = new Int32Array(new SharedArrayBuffer(4));
       const flood = new Worker(flooder, {
         eval: true,
