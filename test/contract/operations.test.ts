@@ -10,7 +10,7 @@ import {
   type OperationName,
 } from '../../src/contract/index.js';
 
-/** "Endpoints", "Authentication" and "Errors" of the service document, written out. */
+/** The sections "Endpoints", "Authentication", and "Errors" of the service document. */
 const documented: Record<
   OperationName,
   { route: string; credentials: string[]; errors: [number, string, string][] }
@@ -84,7 +84,7 @@ const documented: Record<
   },
 };
 
-describe('operations', () => {
+describe('The operations', () => {
   it('are those of the service document, in its order', () => {
     assert.deepEqual(operationNames, Object.keys(documented));
   });
@@ -92,17 +92,17 @@ describe('operations', () => {
   for (const operation of operationNames) {
     const { route, credentials, errors } = documented[operation];
 
-    it(`has ${operation} at ${route}, for the page and for servers`, () => {
+    it(`include ${operation} at ${route}`, () => {
       const { method, path } = operations[operation];
       assert.equal(`${method} ${path}`, route);
       assert.equal(`${routes[operation].method} ${routes[operation].path}`, route);
     });
 
-    it(`requires ${credentials.join(' and ')} on ${operation}`, () => {
+    it(`require ${credentials.join(' and ')} for ${operation}`, () => {
       assert.deepEqual(operations[operation].credentials, credentials);
     });
 
-    it(`declares the ${errors.length} errors of ${operation}`, () => {
+    it(`declare the ${errors.length} errors of ${operation}`, () => {
       assert.deepEqual(
         declaredErrors(operation).map(({ status, message, condition }) => [
           status,
@@ -119,12 +119,12 @@ describe('operations', () => {
     assert.deepEqual(listing, [operations.addMerchantLocation.errors.stateNotSupported]);
   });
 
-  it('may be repeated where they only read, never where they text people or create something', () => {
+  it('can be retried only if they read', () => {
     const retryable = operationNames.filter((operation) => operations[operation].retryable);
     assert.deepEqual(retryable, ['estimatePayments', 'getMerchantStatus']);
   });
 
-  it('text people when sendSMS is left out on the two links, and not on onboarding', () => {
+  it('send a text message without sendSMS for links, and not for onboarding', () => {
     const defaults = operationNames.flatMap((operation) => {
       const entry = operations[operation];
       return 'sms' in entry ? [[operation, entry.sms.whenOmitted]] : [];
@@ -136,7 +136,7 @@ describe('operations', () => {
     ]);
   });
 
-  it('text the number that each names in its own way', () => {
+  it('send the text message to the documented field', () => {
     const { createPayOverTimeLink, createPrequalLink, addMerchantLocation } = operations;
     const location = 'a';
     const purchase = { amount: 1, location, transactionId: 'b', phoneNumber: '1' };
@@ -146,7 +146,7 @@ describe('operations', () => {
     assert.equal(addMerchantLocation.sms.phoneNumber(merchant as MerchantLocationRequest), '3');
   });
 
-  it('have replaced advisorEmail by representativeEmail', () => {
+  it('have renamed advisorEmail to representativeEmail', () => {
     assert.deepEqual(retiredFields, { advisorEmail: 'representativeEmail' });
   });
 });

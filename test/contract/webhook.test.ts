@@ -9,7 +9,7 @@ import {
   type LinkEvent,
 } from '../../src/contract/index.js';
 
-/** A vector that was published for this scheme. */
+/** A published example of this scheme. */
 const vector = {
   secret: 'DwS3QStMkgKziZxd9NXcvqFkxP4JNA3i',
   timestamp: 1643444288,
@@ -20,22 +20,22 @@ const vector = {
 describe('signWebhook()', () => {
   const { secret, timestamp, body, mac } = vector;
 
-  it('makes the published signature', async () => {
+  it('returns the published signature', async () => {
     assert.equal(await signWebhook(body, secret, timestamp), `t=${timestamp},v1=${mac}`);
   });
 
-  it('signs bytes as it signs their text', async () => {
+  it('returns the same signature for bytes and text', async () => {
     const bytes = new TextEncoder().encode(body);
     assert.equal(await signWebhook(bytes, secret, timestamp), `t=${timestamp},v1=${mac}`);
   });
 
-  it('signs for now, in Unix seconds', async (t) => {
+  it('uses the current time in Unix seconds', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: timestamp * 1000 + 999 });
     assert.equal(await signWebhook(body, secret), `t=${timestamp},v1=${mac}`);
   });
 });
 
-describe('the kinds of events', () => {
+describe('The kinds of events', () => {
   const kinds = { merchantEventKinds, linkEventKinds, transactionEventKinds };
   const subjects = {
     merchantEventKinds: /^MERCHANT_[A-Z]/,
@@ -43,7 +43,7 @@ describe('the kinds of events', () => {
     transactionEventKinds: /^TRANSACTION_[A-Z]/,
   };
   for (const [list, subject] of Object.entries(subjects)) {
-    it(`begin with their subject in ${list}, and are known`, () => {
+    it(`have the prefix of their subject in ${list}`, () => {
       const listed: readonly string[] = kinds[list as keyof typeof kinds];
       assert.ok(listed.length > 0);
       for (const kind of listed) {
@@ -53,14 +53,14 @@ describe('the kinds of events', () => {
     });
   }
 
-  it('are open: any other text is a kind that is not known', () => {
+  it('are an open list', () => {
     for (const kind of ['', 'PREQUAL_EXPIRED', 'merchant_created', 'constructor']) {
       assert.equal(isKnownEventKind(kind), false, kind);
     }
   });
 });
 
-/** The fields that a type names, without those of any name. */
+/** The named fields of a type, without its index signature. */
 type Named<Fields> = keyof { [Name in keyof Fields as string extends Name ? never : Name]: true };
 
 // `npm run types` checks that the payload of a link's event names these fields, and no others.

@@ -3,19 +3,17 @@ import { describe, it } from 'node:test';
 import { operationNames } from '../../src/contract/index.js';
 import type { FinancingProxyOptions } from '../../src/proxy/index.js';
 import { assertAbsent } from '../support/assertions.js';
-import { links, onboarding, samples } from '../support/samples.js';
+import {
+  bodyWith,
+  creations,
+  links,
+  onboarding,
+  samples,
+  type Creation,
+} from '../support/samples.js';
 import { assertProblem, assertRefused, createTestProxy, shop } from '../support/test-proxy.js';
 
 type Fields = Record<string, unknown>;
-type Link = (typeof links)[number];
-
-/** The body of a link at a location, or without one. */
-function linkAt(operation: Link, merchantLocation: string | undefined): unknown {
-  const { body } = samples[operation];
-  const [object] = Array.isArray(body) ? (body as Fields[]) : [body as Fields];
-  const changed = { ...object, location: merchantLocation };
-  return Array.isArray(body) ? [changed] : changed;
-}
 
 function locationIn(body: unknown): unknown {
   const [object] = Array.isArray(body) ? (body as Fields[]) : [body as Fields];
@@ -26,7 +24,7 @@ describe('createFinancingProxy({ locations: two })', () => {
   const locations = ['main-street', 'harbour'];
 
   for (const operation of operationNames.filter((each) => !onboarding.includes(each))) {
-    it(`refuses ${operation} for another location`, async () => {
+    it(`rejects ${operation} for another location`, async () => {
       const proxy = createTestProxy({ locations: ['harbour', 'pier'] });
       // A link, or a path, names the location of its sample.
       const response = await proxy.send(operation, { query: '?location=main-street' });
@@ -37,32 +35,32 @@ describe('createFinancingProxy({ locations: two })', () => {
 
   for (const merchantLocation of ['Main-Street', 'main-street ', 'main-street,harbour']) {
     for (const operation of links) {
-      it(`refuses ${operation} for "${merchantLocation}"`, async () => {
+      it(`rejects ${operation} for "${merchantLocation}"`, async () => {
         const proxy = createTestProxy({ locations });
-        const body = linkAt(operation, merchantLocation);
+        const body = bodyWith(operation, { location: merchantLocation });
         assertRefused(proxy, await proxy.send(operation, { body }), 403, 'location-not-allowed');
       });
     }
   }
 
   for (const operation of links) {
-    it(`takes ${operation} for each of them`, async () => {
+    it(`accepts ${operation} for each of them`, async () => {
       for (const merchantLocation of locations) {
         const { send, service } = createTestProxy({ locations });
-        const body = linkAt(operation, merchantLocation);
+        const body = bodyWith(operation, { location: merchantLocation });
         assert.equal((await send(operation, { body })).status, 200);
         assert.equal(locationIn(service.calls[0]!.body), merchantLocation);
       }
     });
 
-    it(`does not choose between them for ${operation}`, async () => {
+    it(`requires a location for ${operation}`, async () => {
       const proxy = createTestProxy({ locations });
-      const body = linkAt(operation, undefined);
+      const body = bodyWith(operation, { location: undefined });
       assertRefused(proxy, await proxy.send(operation, { body }), 400, 'invalid-request');
     });
   }
 
-  it('does not choose between them for an estimation, which may do without', async () => {
+  it('adds no location to an estimation', async () => {
     const { send, service } = createTestProxy({ locations });
     assert.equal((await send('estimatePayments')).status, 200);
     assert.equal(service.calls[0]!.path, samples.estimatePayments.path);
@@ -72,7 +70,7 @@ describe('createFinancingProxy({ locations: two })', () => {
 describe('createFinancingProxy({ locations: one })', () => {
   const locations = ['harbour'];
 
-  it('adds it to the query of an estimation', async () => {
+  it('adds the location to the query of an estimation', async () => {
     const { send, service } = createTestProxy({ locations });
     await send('estimatePayments', { query: '?timeZone=America/New_York' });
     const query = new URLSearchParams(service.calls[0]!.path.split('?')[1]);
@@ -83,20 +81,23 @@ describe('createFinancingProxy({ locations: one })', () => {
   });
 
   for (const operation of links) {
-    it(`uses it for ${operation} that names none`, async () => {
+    it(`adds the location to ${operation} without one`, async () => {
       const { send, service } = createTestProxy({ locations });
-      assert.equal((await send(operation, { body: linkAt(operation, undefined) })).status, 200);
+      assert.equal(
+        (await send(operation, { body: bodyWith(operation, { location: undefined }) })).status,
+        200,
+      );
       assert.equal(locationIn(service.calls[0]!.body), 'harbour');
     });
 
-    it(`does not use it for ${operation} that names a wrong one`, async () => {
+    it(`rejects ${operation} with another location`, async () => {
       for (const [merchantLocation, code] of [
         [null, 'invalid-request'],
         ['', 'invalid-request'],
         ['elsewhere', 'location-not-allowed'],
       ] as const) {
         const proxy = createTestProxy({ locations });
-        const body = linkAt(operation, merchantLocation as string);
+        const body = bodyWith(operation, { location: merchantLocation });
         const response = await proxy.send(operation, { body });
         assertRefused(proxy, response, code === 'invalid-request' ? 400 : 403, code);
       }
@@ -104,20 +105,20 @@ describe('createFinancingProxy({ locations: one })', () => {
   }
 
   for (const raw of ['[[]]', '[42]', '[null]']) {
-    it(`does not make a pre-qualification of ${raw} with it`, async () => {
+    it(`rejects the pre-qualification ${raw}`, async () => {
       const proxy = createTestProxy({ locations });
       const response = await proxy.send('createPrequalLink', { raw });
       assertRefused(proxy, response, 400, 'invalid-request');
     });
   }
 
-  it('refuses an estimation for another', async () => {
+  it('rejects an estimation for another location', async () => {
     const proxy = createTestProxy({ locations });
     const response = await proxy.send('estimatePayments', { query: '?location=main-street' });
     assertRefused(proxy, response, 403, 'location-not-allowed');
   });
 
-  it('does not use it for a location to be added', async () => {
+  it("doesn't add the location to addMerchantLocation", async () => {
     const proxy = createTestProxy({ locations });
     const body = { ...(samples.addMerchantLocation.body as Fields), location: undefined };
     const response = await proxy.send('addMerchantLocation', { body });
@@ -143,7 +144,7 @@ describe('The redirectUrl of a pay-over-time link', () => {
     'http://localhost:3000/done',
   ];
   for (const redirectUrl of taken) {
-    it(`leads to ${redirectUrl}`, async () => {
+    it(`can be ${redirectUrl}`, async () => {
       const { proxy, response } = await askWith(redirectUrl);
       assert.equal(response.status, 200, response.text);
       assert.equal((proxy.service.calls[0]!.body as Fields).redirectUrl, redirectUrl);
@@ -166,7 +167,7 @@ describe('The redirectUrl of a pay-over-time link', () => {
     'http://localhost:3001/',
   ];
   for (const redirectUrl of refused) {
-    it(`does not lead to ${redirectUrl}`, async () => {
+    it(`can't be ${redirectUrl}`, async () => {
       const { proxy, response } = await askWith(redirectUrl);
       assertRefused(proxy, response, 422, 'redirect-not-allowed');
       assertAbsent(response.text, redirectUrl);
@@ -174,14 +175,14 @@ describe('The redirectUrl of a pay-over-time link', () => {
   }
 
   for (const redirectUrl of ['/thanks', 'thanks', '//thanks.example/', 'https://']) {
-    it(`is absolute, unlike ${JSON.stringify(redirectUrl)}`, async () => {
+    it(`must be absolute, unlike ${JSON.stringify(redirectUrl)}`, async () => {
       const { proxy, response } = await askWith(redirectUrl);
       const { errors } = assertRefused(proxy, response, 400, 'invalid-request');
       assert.deepEqual(errors, [{ path: 'redirectUrl', message: 'Not an absolute URL' }]);
     });
   }
 
-  it('has no line break and at most 2,048 characters', async () => {
+  it("can't have a line break or more than 2,048 characters", async () => {
     for (const redirectUrl of [`${shop}/\n`, `${shop}/${'x'.repeat(2048)}`]) {
       const { proxy, response } = await askWith(redirectUrl);
       assertRefused(proxy, response, 400, 'invalid-request');
@@ -192,7 +193,7 @@ describe('The redirectUrl of a pay-over-time link', () => {
 const evil = 'https://evil.example';
 const thanks = 'https://thanks.example';
 
-/** A way to ask for a link that returns to an origin. */
+/** A request for a link that returns to an origin. */
 interface Case {
   readonly options?: Partial<FinancingProxyOptions>;
   readonly headers: Readonly<Record<string, string>>;
@@ -272,7 +273,7 @@ const detours: Record<string, Case> = {
   },
 };
 
-describe('A redirectUrl of a link that is texted', () => {
+describe('The redirectUrl of a link in a text message', () => {
   const askForText = (options: Partial<FinancingProxyOptions>, sendSMS?: boolean) => {
     const proxy = createTestProxy({ sms: true, ...options });
     const fields = { phoneNumber: '4155552671', sendSMS, redirectUrl: `${shop}/thanks` };
@@ -282,19 +283,19 @@ describe('A redirectUrl of a link that is texted', () => {
   };
 
   for (const sendSMS of [true, undefined]) {
-    it(`may not lead to the page while no origin is listed, with sendSMS ${sendSMS}`, async () => {
+    it(`can't lead to the page without a listed origin, with sendSMS ${sendSMS}`, async () => {
       const { proxy, asked } = askForText({}, sendSMS);
       assertRefused(proxy, await asked, 422, 'redirect-not-allowed');
     });
   }
 
-  it('may lead to a listed origin', async () => {
+  it('can lead to a listed origin', async () => {
     for (const options of [{ redirectOrigins: [shop] }, { allowedOrigins: [shop] }]) {
       assert.equal((await askForText(options).asked).status, 200);
     }
   });
 
-  it('may lead to the page if nothing is texted after all', async () => {
+  it('can lead to the page if no text message is sent', async () => {
     for (const [options, sendSMS] of [[{}, false] as const, [{ sms: false }] as const]) {
       assert.equal((await askForText(options, sendSMS).asked).status, 200);
     }
@@ -303,20 +304,20 @@ describe('A redirectUrl of a link that is texted', () => {
 
 describe('A redirectUrl, by page and options,', () => {
   for (const [where, each] of Object.entries(ways)) {
-    it(`may lead to ${where}`, async () => {
+    it(`can lead to ${where}`, async () => {
       const { response } = await askFor(each);
       assert.equal(response.status, 200, response.text);
     });
   }
 
   for (const [where, each] of Object.entries(detours)) {
-    it(`may not lead to ${where}`, async () => {
+    it(`can't lead to ${where}`, async () => {
       const { proxy, response } = await askFor(each);
       assertRefused(proxy, response, 422, 'redirect-not-allowed');
     });
   }
 
-  it('may not lead to the Host of which a server has made the URL, without a page', async () => {
+  it("can't lead to the Host of a request without an Origin", async () => {
     const { fetch, service } = createTestProxy();
     const plain = samples.createPayOverTimeLink;
     for (const site of [{}, { 'sec-fetch-site': 'same-origin' }]) {
@@ -347,7 +348,7 @@ describe('The url of a link', () => {
       ['https:/apply.example/1', 502],
       ['https://apply.example/\u202e1', 502],
     ] as const) {
-      it(`of ${operation} is answered with ${status} when linkHosts meets ${url}`, async () => {
+      it(`causes ${status} for ${operation} with linkHosts: ${url}`, async () => {
         const body = { ...(samples[operation].response as Fields), url };
         const { send, log } = createTestProxy({ linkHosts }, () => Response.json(body));
         const response = await send(operation);
@@ -358,7 +359,7 @@ describe('The url of a link', () => {
     }
   }
 
-  it('names linkHosts in one warning a minute when it is refused for its host alone', async () => {
+  it('causes one warning per minute about linkHosts if only its host is wrong', async () => {
     const url = 'https://evil.example/1';
     const body = { ...(samples.createPrequalLink.response as Fields), url };
     const { send, log } = createTestProxy({ linkHosts }, () => Response.json(body));
@@ -372,7 +373,7 @@ describe('The url of a link', () => {
     assertAbsent(JSON.stringify(log), 'evil');
   });
 
-  it('names no option when it is refused for more than its host', async () => {
+  it("causes no warning about linkHosts if it isn't https", async () => {
     const url = 'http://evil.example/1';
     const body = { ...(samples.createPrequalLink.response as Fields), url };
     const { send, log } = createTestProxy({ linkHosts }, () => Response.json(body));
@@ -385,15 +386,8 @@ describe('The url of a link', () => {
   });
 });
 
-describe('The values that the service issued', () => {
+describe('The options departments and sourcePlatforms', () => {
   const options = { departments: ['7', 'parts'], sourcePlatforms: ['platform-1'] };
-  const creations = ['createPayOverTimeLink', 'createPrequalLink', 'addMerchantLocation'] as const;
-  type Creation = (typeof creations)[number];
-  const bodyWith = (operation: Creation, fields: Fields) => {
-    const body = samples[operation].body as Fields | Fields[];
-    return Array.isArray(body) ? [{ ...body[0], ...fields }] : { ...body, ...fields };
-  };
-
   type Row = [Creation, allowed: Fields[], refused: Fields[], code: string];
   const rows: Row[] = [
     [
@@ -416,7 +410,7 @@ describe('The values that the service issued', () => {
     ]),
   ];
   for (const [operation, allowed, refused, code] of rows) {
-    it(`are the only ones that ${operation} names, or it is ${code}`, async () => {
+    it(`are the only values for ${operation}, or the code is ${code}`, async () => {
       for (const fields of refused) {
         const proxy = createTestProxy(options);
         const response = await proxy.send(operation, { body: bodyWith(operation, fields) });

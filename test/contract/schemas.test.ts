@@ -1,0 +1,375 @@
+/** The fields of each request and response, written out from the service document. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type * as z from 'zod';
+import {
+  BusinessAddressSchema,
+  BusinessRepresentativeSchema,
+  CustomerAddressSchema,
+  CustomerDetailsSchema,
+  defaultTimeZone,
+  EstimateItemSchema,
+  EstimateQuerySchema,
+  EstimateResultSchema,
+  inapplicableFields,
+  isInapplicable,
+  MerchantLocationRequestSchema,
+  MerchantLocationSchema,
+  MerchantStatusSchema,
+  operations,
+  PayOverTimeLinkRequestSchema,
+  PayOverTimeLinkSchema,
+  PrequalLinkRequestSchema,
+  PrequalLinkSchema,
+  verticals,
+  VerticalSchema,
+} from '../../src/contract/index.js';
+
+/** The type of a field, or a valid value of a type that has its own table. */
+type FieldType = 'text' | 'number' | 'boolean' | { readonly example: unknown };
+
+const examples = { text: 'any text', number: 7.5, boolean: true } as const;
+const values = ['any text', 7.5, true, null, ['any text'], { any: 'text' }] as const;
+
+function exampleOf(type: FieldType): unknown {
+  return typeof type === 'string' ? examples[type] : type.example;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+type Fields = Readonly<Record<string, FieldType>>;
+type FieldTable = readonly [schema: z.ZodType, required: Fields, optional: Fields];
+
+const noDetails = { example: {} };
+
+const requests: Readonly<Record<string, FieldTable>> = {
+  EstimateItem: [EstimateItemSchema, { id: 'text', totalAmount: 'number' }, {}],
+  PayOverTimeLinkRequest: [
+    PayOverTimeLinkRequestSchema,
+    { amount: 'number', location: 'text', transactionId: 'text' },
+    {
+      phoneNumber: 'text',
+      customerDetails: noDetails,
+      representativeFirstName: 'text',
+      representativeLastName: 'text',
+      representativeEmail: 'text',
+      sendSMS: 'boolean',
+      departmentId: 'text',
+      sourcePlatform: 'text',
+      redirectUrl: 'text',
+    },
+  ],
+  PrequalLinkRequest: [
+    PrequalLinkRequestSchema,
+    { location: 'text' },
+    {
+      representativeEmail: 'text',
+      representativeFirstName: 'text',
+      representativeLastName: 'text',
+      referral: 'text',
+      customerPhoneNumber: 'text',
+      customerDetails: noDetails,
+      sendSMS: 'boolean',
+      departmentId: 'number',
+      sourcePlatform: 'text',
+    },
+  ],
+  CustomerDetails: [
+    CustomerDetailsSchema,
+    {},
+    {
+      firstName: 'text',
+      lastName: 'text',
+      email: 'text',
+      phone: 'text',
+      dateOfBirth: { example: '1990-01-31' },
+      addressDetails: noDetails,
+    },
+  ],
+  'AddressDetails of a customer': [
+    CustomerAddressSchema,
+    {},
+    { address: 'text', city: 'text', state: 'text', zipcode: 'text' },
+  ],
+  MerchantLocationRequest: [
+    MerchantLocationRequestSchema,
+    { location: 'text', vertical: { example: 'Dental' }, representativeDetails: noDetails },
+    {
+      sendSMS: 'boolean',
+      legalName: 'text',
+      businessName: 'text',
+      businessAddress: noDetails,
+      sourcePlatform: 'text',
+    },
+  ],
+  BusinessRepresentative: [
+    BusinessRepresentativeSchema,
+    {},
+    { firstName: 'text', lastName: 'text', phoneNumber: 'text', email: 'text' },
+  ],
+  'AddressDetails of a business': [
+    BusinessAddressSchema,
+    {},
+    { address: 'text', city: 'text', state: 'text', zipcode: 'text', suite: 'text' },
+  ],
+};
+
+for (const [name, [schema, required, optional]] of Object.entries(requests)) {
+  describe(name, () => {
+    const accepts = (value: unknown): boolean => schema.safeParse(value).success;
+    const fields = Object.entries({ ...required, ...optional });
+    const minimal = Object.fromEntries(
+      Object.entries(required).map(([field, type]) => [field, exampleOf(type)]),
+    );
+
+    it('accepts only its required fields', () => {
+      assert.ok(accepts(minimal));
+    });
+
+    for (const field of Object.keys(required)) {
+      it(`requires ${field}`, () => {
+        const { [field]: _, ...rest } = minimal;
+        assert.ok(!accepts(rest));
+      });
+    }
+
+    for (const [field, type] of fields) {
+      it(`accepts ${field} only with its type`, () => {
+        const example = exampleOf(type);
+        assert.ok(accepts({ ...minimal, [field]: example }));
+        for (const value of values.filter((other) => kindOf(other) !== kindOf(example))) {
+          assert.ok(!accepts({ ...minimal, [field]: value }), JSON.stringify(value));
+        }
+      });
+    }
+
+    it("doesn't change fields", () => {
+      const whole = Object.fromEntries(fields.map(([field, type]) => [field, exampleOf(type)]));
+      assert.deepEqual(schema.parse(whole), whole);
+    });
+
+    it('rejects unknown fields', () => {
+      // `advisorEmail` and the customer's `suite` aren't in the document.
+      for (const field of [
+        'foo',
+        'advisorEmail',
+        ...(name.includes('customer') ? ['suite'] : []),
+      ]) {
+        assert.ok(!accepts({ ...minimal, [field]: 'any text' }));
+      }
+    });
+  });
+}
+
+describe('PayOverTimeLinkRequest', () => {
+  const minimal = { amount: 1, location: 'a', transactionId: 'b' };
+  for (const field of ['roNumber', 'representativeName']) {
+    it(`accepts text or a number as ${field}, which has no documented type`, () => {
+      const accepts = (value: unknown) =>
+        PayOverTimeLinkRequestSchema.safeParse({ ...minimal, [field]: value }).success;
+      for (const value of ['any text', 7]) assert.ok(accepts(value));
+      for (const value of [true, null, {}, []]) assert.ok(!accepts(value));
+    });
+  }
+});
+
+describe('The body of a request', () => {
+  const item = { id: 'a', totalAmount: 60 };
+  const link = { amount: 1, location: 'a', transactionId: 'b' };
+  const shapes: Record<string, [schema: z.ZodType, accepted: unknown[], rejected: unknown[]]> = {
+    'is one or more items for estimatePayments': [
+      operations.estimatePayments.request,
+      [[item], Array(1000).fill(item)],
+      [[], item],
+    ],
+    'is one object for createPayOverTimeLink': [
+      operations.createPayOverTimeLink.request,
+      [link],
+      [[link]],
+    ],
+    'is a list of one object for createPrequalLink': [
+      operations.createPrequalLink.request,
+      [[{ location: 'a' }]],
+      [{ location: 'a' }, [], [{ location: 'a' }, { location: 'a' }]],
+    ],
+  };
+  for (const [title, [schema, accepted, rejected]] of Object.entries(shapes)) {
+    it(title, () => {
+      for (const body of accepted) assert.ok(schema.safeParse(body).success);
+      for (const body of rejected) assert.ok(!schema.safeParse(body).success);
+    });
+  }
+});
+
+describe('A date of birth', () => {
+  for (const dateOfBirth of [
+    ...['2023-02-30', '1990-1-1', '01/02/1990', '1990-01-31T00:00:00Z', '', 'soon'],
+  ]) {
+    it(`can't be ${JSON.stringify(dateOfBirth)}`, () => {
+      assert.ok(!CustomerDetailsSchema.safeParse({ dateOfBirth }).success);
+    });
+  }
+});
+
+describe('The query of an estimation', () => {
+  const accepts = (query: unknown) => EstimateQuerySchema.safeParse(query).success;
+
+  it('can have three parameters, none of which is required', () => {
+    assert.ok(accepts({}));
+    assert.ok(accepts({ timeZone: 'UTC', location: 'main-street', representative: '7' }));
+    assert.ok(!accepts({ timezone: 'UTC' }));
+  });
+
+  it('has the time zone of Los Angeles by default', () => {
+    assert.equal(defaultTimeZone, 'America/Los_Angeles');
+  });
+
+  it('accepts IANA time zones', () => {
+    const zones = ['America/Los_Angeles', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5', 'UTC'];
+    for (const timeZone of zones) assert.ok(accepts({ timeZone }), timeZone);
+  });
+
+  for (const timeZone of [
+    ...['', 'Mars/Olympus', '+05:00', 'X\r\nY', 'America/New York', 'A'.repeat(300), 5],
+  ]) {
+    it(`rejects the time zone ${JSON.stringify(timeZone).slice(0, 24)}`, () => {
+      assert.ok(!accepts({ timeZone }));
+    });
+  }
+});
+
+describe('EstimateResult', () => {
+  const financed = {
+    id: 'a',
+    monthlyAmount: 114.2,
+    amountFinanced: 1299,
+    downPayment: 0,
+    apr: 9.99,
+    downPaymentPercent: 0,
+  };
+  const inapplicable = { id: 'a', monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
+  const accepts = (result: unknown) => EstimateResultSchema.safeParse(result).success;
+  const fourFields = ['monthlyAmount', 'amountFinanced', 'downPayment', 'apr'] as const;
+
+  it('can be financed, also at 0%, without a percentage, and with unknown fields', () => {
+    const { downPaymentPercent: _, ...rest } = financed;
+    for (const result of [financed, { ...financed, apr: 0 }, rest, { ...rest, termMonths: 12 }]) {
+      assert.ok(accepts(result));
+      assert.equal(isInapplicable(result), false);
+    }
+  });
+
+  it('is inapplicable only if all four amounts are -1, regardless of the percentage', () => {
+    assert.deepEqual(inapplicableFields, fourFields);
+    for (const downPaymentPercent of [undefined, -1, 10]) {
+      const result = { ...inapplicable, downPaymentPercent };
+      assert.ok(accepts(result));
+      assert.equal(isInapplicable(result), true);
+    }
+    for (const field of fourFields) {
+      assert.equal(isInapplicable({ ...inapplicable, [field]: 0 }), false);
+    }
+  });
+
+  for (const field of fourFields) {
+    it(`is invalid if only ${field} is -1, or all others`, () => {
+      assert.ok(!accepts({ ...financed, [field]: -1 }));
+      assert.ok(!accepts({ ...inapplicable, [field]: financed[field] }));
+    });
+
+    it(`is invalid if ${field} is not a plausible number`, () => {
+      for (const value of [1e308, null, '12.5', -2, -0.5, undefined, NaN, Infinity]) {
+        assert.ok(!accepts({ ...financed, [field]: value }), String(value));
+      }
+    });
+  }
+
+  it('can be free of payments only if nothing is financed', () => {
+    const paidAtOnce = { ...financed, monthlyAmount: 0, amountFinanced: 0, downPayment: 1299 };
+    assert.ok(accepts(paidAtOnce));
+    assert.equal(isInapplicable(paidAtOnce), false);
+    assert.ok(!accepts({ ...financed, monthlyAmount: 0 }));
+  });
+
+  it('needs an id that is text', () => {
+    for (const id of [undefined, 1, null]) assert.ok(!accepts({ ...financed, id }));
+  });
+});
+
+describe('A link', () => {
+  it('has a url, and two tokens for a pay-over-time link', () => {
+    const link = { shortToken: 'a', longToken: 'b', url: 'https://pay.example/c' };
+    const accepts = (value: object) => PayOverTimeLinkSchema.safeParse(value).success;
+    assert.ok(accepts(link));
+    for (const field of Object.keys(link)) assert.ok(!accepts({ ...link, [field]: undefined }));
+    assert.ok(PrequalLinkSchema.safeParse({ url: link.url }).success);
+    assert.ok(!PrequalLinkSchema.safeParse({}).success);
+  });
+
+  it('can have a retailerId, or null for none', () => {
+    const link = { shortToken: 'a', longToken: 'b', url: 'https://pay.example/c' };
+    const accepts = (retailerId: unknown) =>
+      PayOverTimeLinkSchema.safeParse({ ...link, retailerId }).success;
+    assert.deepEqual(['d', null, 4].map(accepts), [true, true, false]);
+  });
+});
+
+describe('A merchant location', () => {
+  const created = {
+    location: 'a',
+    url: 'https://join.example/b',
+    creationDate: '2026-05-01',
+    status: 'CREATED',
+  };
+  const read = { ...created, expiredInDays: 30, expirationDate: '2026-05-31' };
+
+  it('has four fields when it is created', () => {
+    assert.deepEqual(MerchantLocationSchema.parse(created), created);
+    for (const field of Object.keys(created)) {
+      const { success } = MerchantLocationSchema.safeParse({ ...created, [field]: undefined });
+      assert.ok(!success, field);
+    }
+  });
+
+  it('has an expiration when it is read, which can be missing', () => {
+    assert.deepEqual(MerchantStatusSchema.parse(read), read);
+    assert.ok(!MerchantStatusSchema.safeParse({ ...read, expiredInDays: '30' }).success);
+    for (const [expirationDate, parsed] of [
+      [undefined, undefined],
+      [null, null],
+      ['', null],
+    ] as const) {
+      const expected = { ...read, expirationDate: parsed };
+      assert.deepEqual(MerchantStatusSchema.parse({ ...read, expirationDate }), expected);
+    }
+  });
+
+  it('can have any status, because the list is open', () => {
+    for (const status of ['CREATED', 'LOCATION_DETAILS_ADDED', 'ACTIVATED', 'SOMETHING_NEW']) {
+      assert.equal(MerchantStatusSchema.parse({ ...read, status }).status, status);
+    }
+  });
+
+  for (const date of ['2026-02-30', '05/01/2026', '2026-5-1', '2026-05-01T00:00:00Z', 20260501]) {
+    it(`can't have the date ${date}`, () => {
+      assert.ok(!MerchantStatusSchema.safeParse({ ...read, creationDate: date }).success);
+      assert.ok(!MerchantStatusSchema.safeParse({ ...read, expirationDate: date }).success);
+    });
+  }
+});
+
+describe('A vertical', () => {
+  it('is one of the 14 in the service document', () => {
+    assert.deepEqual(verticals, [
+      ...['Car_Dealerships', 'Car_Services', 'Veterinary', 'Motorsports_Parts_and_Services'],
+      ...['Dental', 'Eyewear', 'Home_Services', 'Med_Spa', 'Bridal', 'General_Retail'],
+      ...['Jewelry_and_Watches', 'Legal_Services', 'Medical_Office', 'Hospital_Health_System'],
+    ]);
+    for (const wrong of ['dental', 'Dental ', 'Medical Office', 'Retail', '']) {
+      assert.ok(!VerticalSchema.safeParse(wrong).success, wrong);
+    }
+  });
+});
