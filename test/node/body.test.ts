@@ -1,4 +1,4 @@
-/** What a handler gets of a body of known length, which the Node adapter reads without the web's streams. */
+/** Bodies of known length, which the Node adapter reads without web streams. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:http';
@@ -8,7 +8,7 @@ import { toNodeListener } from '../../src/node/index.js';
 import { receiveAll, exchange } from '../support/servers.js';
 import { until } from '../support/until.js';
 
-/** Starts a server that reads each body, and notes what comes of it. */
+/** Starts a server that reads each body twice, and records the results. */
 async function startReader(t: TestContext, options: ServerOptions = {}) {
   const outcomes: string[] = [];
   const read = async (request: Request) => {
@@ -18,10 +18,10 @@ async function startReader(t: TestContext, options: ServerOptions = {}) {
       return 'rejected';
     }
   };
-  let asked = 0;
+  let requests = 0;
   const listener = toNodeListener({
     async fetch(request) {
-      asked += 1;
+      requests += 1;
       outcomes.push(await read(request), await read(request));
       return new Response();
     },
@@ -30,7 +30,7 @@ async function startReader(t: TestContext, options: ServerOptions = {}) {
   t.after(() => server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port, outcomes, asked: () => asked };
+  return { url: `http://127.0.0.1:${port}`, port, outcomes, requests: () => requests };
 }
 
 const head = (length: number) =>
@@ -43,22 +43,22 @@ describe('A body of known length', () => {
     assert.deepEqual(outcomes, ['whol', 'rejected']);
   });
 
-  it('is put together from its pieces', async (t) => {
-    const { port, outcomes, asked } = await startReader(t);
+  it('can arrive in pieces', async (t) => {
+    const { port, outcomes, requests } = await startReader(t);
     const socket = connect(port, '127.0.0.1');
     socket.write(`${head(10)}\r\nfirst`);
-    await until(asked);
+    await until(requests);
     socket.write(' last');
     await receiveAll(socket);
     assert.equal(outcomes[0], 'first last');
   });
 
   for (const sent of ['', 'part']) {
-    it(`rejects when the client goes away after ${sent.length} of 9 bytes`, async (t) => {
-      const { port, outcomes, asked } = await startReader(t);
+    it(`rejects if the client disconnects after ${sent.length} of 9 bytes`, async (t) => {
+      const { port, outcomes, requests } = await startReader(t);
       const socket = connect(port, '127.0.0.1');
       socket.write(`${head(9)}\r\n${sent}`);
-      await until(asked);
+      await until(requests);
       assert.deepEqual(outcomes, []);
       socket.destroy();
       await until(() => outcomes.length === 2);
@@ -66,7 +66,7 @@ describe('A body of known length', () => {
     });
   }
 
-  it('is that of the stream where a lenient server takes chunks beside it', async (t) => {
+  it('is read as a stream if a lenient server also accepts chunks', async (t) => {
     let isOwn: boolean | undefined;
     const listener = toNodeListener({
       async fetch(request) {

@@ -1,4 +1,4 @@
-/** How long a connection is waited for. Here, since it measures time. */
+/** The connection timeout. A trial, because it measures time. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createPooledFetch } from '../../src/node/index.js';
@@ -7,7 +7,7 @@ import { rejection } from '../support/assertions.js';
 import { credentials, samples } from '../support/samples.js';
 import { startBlackHole } from '../support/servers.js';
 
-it('A connection whose SYN is not answered is given up after 2 s', async (t) => {
+it('A connection attempt ends after 2 s', async (t) => {
   const fetch = createPooledFetch();
   t.after(() => fetch.close());
   const service = createFinancingService({

@@ -1,4 +1,4 @@
-/** Messages that reach the proxy through Node, but not as Node's own server with its own parser hands them on. */
+/** Requests that reach the proxy through Node, but not from Node's own server and parser. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
@@ -13,8 +13,8 @@ const { path } = samples.estimatePayments;
 const valid = Buffer.from(JSON.stringify(samples.estimatePayments.body));
 const limit = 128 * 1024;
 
-/** Asks with a message as our adapters for Node hand it on. */
-async function askWith(
+/** Sends a message like our Node adapters. */
+async function sendMessage(
   proxy: TestProxy,
   message: Readable,
   headers: Readonly<Record<string, string>>,
@@ -30,15 +30,15 @@ async function askWith(
   return read(await wrapHandler(proxy)(new NodeRequest({ req })));
 }
 
-/** Asks with a message that brings these chunks once it is read. */
-async function ask(proxy: TestProxy, chunks: Iterable<Buffer>, announced: number) {
-  return askWith(proxy, Readable.from(chunks), { 'content-length': String(announced) });
+/** Sends a message that has these chunks. */
+async function send(proxy: TestProxy, chunks: Iterable<Buffer>, announced: number) {
+  return sendMessage(proxy, Readable.from(chunks), { 'content-length': String(announced) });
 }
 
-/** A message that has brought `first` with its head; what comes later, and its end, Node has yet to tell. */
+/** Returns a message that has received `first` with its headers. The rest and the end come later. */
 function arrive(first: Buffer, ...later: Buffer[]): Readable {
   const message: Readable = new Readable({
-    // So that no more is asked for before the first is taken.
+    // Don't read ahead.
     highWaterMark: 1,
     read: () => void setImmediate(() => message.push(later.shift() ?? null)),
   });
@@ -47,22 +47,22 @@ function arrive(first: Buffer, ...later: Buffer[]): Readable {
 }
 
 describe('A message of Node', () => {
-  it('is taken in pieces', async () => {
+  it('can arrive in pieces', async () => {
     const chunks = [valid.subarray(0, 5), valid.subarray(5)];
-    assert.equal((await ask(createTestProxy(), chunks, valid.length)).status, 200);
+    assert.equal((await send(createTestProxy(), chunks, valid.length)).status, 200);
   });
 
-  it('is refused when it breaks off, though what came is JSON', async () => {
+  it('is rejected if it breaks off, even after valid JSON', async () => {
     const proxy = createTestProxy();
     function* breakOff() {
       yield valid;
       throw new Error('gone');
     }
-    const answer = await ask(proxy, breakOff(), valid.length);
+    const answer = await send(proxy, breakOff(), valid.length);
     assertRefused(proxy, answer, 400, 'invalid-json');
   });
 
-  it('is refused when it is destroyed without an error before its end', async () => {
+  it('is rejected if it is destroyed without an error', async () => {
     const proxy = createTestProxy();
     const message: Readable = new Readable({
       highWaterMark: 1,
@@ -70,60 +70,60 @@ describe('A message of Node', () => {
     });
     message.push(valid);
     const headers = { 'content-length': String(valid.length + 1) };
-    const answer = await askWith(proxy, message, headers);
+    const answer = await sendMessage(proxy, message, headers);
     assertRefused(proxy, answer, 400, 'invalid-json');
   });
 
-  it('is taken when no more comes than is allowed', async () => {
+  it('can have the maximum length', async () => {
     const chunks = [valid, Buffer.alloc(limit - valid.length, ' ')];
-    assert.equal((await ask(createTestProxy(), chunks, limit)).status, 200);
+    assert.equal((await send(createTestProxy(), chunks, limit)).status, 200);
   });
 
-  it('is refused when more comes than it announced', async () => {
+  it('is rejected if it is longer than its content-length', async () => {
     const proxy = createTestProxy();
     const chunks = [valid, Buffer.alloc(limit - valid.length, ' '), Buffer.from(' ')];
-    const answer = await ask(proxy, chunks, valid.length);
+    const answer = await send(proxy, chunks, valid.length);
     assertRefused(proxy, answer, 400, 'invalid-json');
   });
 });
 
-describe('A message of Node that has come with its head', () => {
+describe('A message of Node that arrived with its headers', () => {
   const bodies: Record<string, Buffer> = {
     'an estimation': valid,
     'an estimation of 128 KiB': Buffer.concat([valid, Buffer.alloc(limit - valid.length, ' ')]),
-    'no UTF-8': Buffer.from('[{"id":"\xff","totalAmount":1}]', 'latin1'),
-    'no JSON': Buffer.from('[{'),
-    'no estimation': Buffer.from('{}'),
+    'invalid UTF-8': Buffer.from('[{"id":"\xff","totalAmount":1}]', 'latin1'),
+    'invalid JSON': Buffer.from('[{'),
+    'an empty object': Buffer.from('{}'),
     'one byte': Buffer.from('1'),
   };
   for (const [what, bytes] of Object.entries(bodies)) {
-    it(`is answered like one in pieces when it is ${what}`, async () => {
+    it(`gets the same response as in pieces: ${what}`, async () => {
       const announced = bytes.length;
       const headers = { 'content-length': String(announced), 'x-request-id': 'the-same-id' };
       const message = arrive(bytes);
       const pieces = Readable.from([bytes.subarray(0, 5), bytes.subarray(5)]);
-      const answer = await askWith(createTestProxy(), message, headers);
-      assert.deepEqual(answer, await askWith(createTestProxy(), pieces, headers));
+      const answer = await sendMessage(createTestProxy(), message, headers);
+      assert.deepEqual(answer, await sendMessage(createTestProxy(), pieces, headers));
     });
   }
 
   it('ends', async () => {
     const message = arrive(valid);
     const ended = once(message, 'end');
-    await askWith(createTestProxy(), message, { 'content-length': String(valid.length) });
+    await sendMessage(createTestProxy(), message, { 'content-length': String(valid.length) });
     await ended;
   });
 
-  it('is waited for when it has announced more', async () => {
+  it('is awaited if its content-length is larger', async () => {
     const message = arrive(valid.subarray(0, 5), valid.subarray(5));
     const headers = { 'content-length': String(valid.length) };
-    assert.equal((await askWith(createTestProxy(), message, headers)).status, 200);
+    assert.equal((await sendMessage(createTestProxy(), message, headers)).status, 200);
   });
 
-  it('is waited for when it comes in chunks, whatever length it announces', async () => {
+  it('is awaited if it is chunked, regardless of its content-length', async () => {
     const proxy = createTestProxy();
     const message = arrive(valid, Buffer.from(']'));
     const headers = { 'content-length': String(valid.length), 'transfer-encoding': 'chunked' };
-    assertRefused(proxy, await askWith(proxy, message, headers), 400, 'invalid-json');
+    assertRefused(proxy, await sendMessage(proxy, message, headers), 400, 'invalid-json');
   });
 });

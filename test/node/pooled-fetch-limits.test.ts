@@ -24,7 +24,7 @@ function createService(t: TestContext, baseUrl: string) {
   return createFinancingService({ baseUrl, ...credentials, fetch: create(t) });
 }
 
-/** A server that writes these bytes to each connection. */
+/** Starts a server that writes these bytes to each connection. */
 function startBytes(t: TestContext, bytes: string) {
   return startTcp(t, (socket) => void socket.once('data', () => socket.end(bytes)));
 }
@@ -32,7 +32,7 @@ function startBytes(t: TestContext, bytes: string) {
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const options = { timeout: 120_000, concurrency: true };
 
-describe('createPooledFetch() on an answer that is too large', options, () => {
+describe('createPooledFetch() with a large response', options, () => {
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
   const endless: RequestListener = (_, response) => {
     const chunk = Buffer.alloc(64 * 1024, 0x20);
@@ -42,15 +42,15 @@ describe('createPooledFetch() on an answer that is too large', options, () => {
     response.on('drain', write).on('error', () => undefined);
     write();
   };
-  const answers: Record<string, RequestListener> = {
+  const responses: Record<string, RequestListener> = {
     'a gzip bomb': (_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
     'five encodings': (_, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip, gzip, br, gzip, deflate' }).end(bomb),
     'an endless body': endless,
   };
-  for (const [what, listener] of Object.entries(answers)) {
-    it(`fails the body: ${what}`, async (t) => {
+  for (const [what, listener] of Object.entries(responses)) {
+    it(`rejects the body: ${what}`, async (t) => {
       const service = createService(t, await startHttp(t, listener));
       await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
     });
@@ -66,7 +66,7 @@ describe('createPooledFetch() on an answer that is too large', options, () => {
     'deflate, gzip': gzipSync(deflateSync('[]')),
   };
   for (const [encoding, body] of Object.entries(encoded)) {
-    it(`reads a body that the global fetch would read: ${encoding}`, async (t) => {
+    it(`decodes ${encoding}, like the global fetch`, async (t) => {
       const url = await startHttp(t, (_, response) => {
         response.writeHead(200, { 'content-encoding': encoding }).end(body);
       });
@@ -75,7 +75,7 @@ describe('createPooledFetch() on an answer that is too large', options, () => {
   }
 
   for (const encoding of ['br', 'gzip', 'compress', 'constructor', 'gzip,'.repeat(6)]) {
-    it(`fails a body that is not what it says: ${encoding}`, async (t) => {
+    it(`rejects a body that isn't encoded with ${encoding}`, async (t) => {
       const url = await startHttp(t, (_, response) => {
         response.writeHead(200, { 'content-encoding': encoding }).end('[]');
       });
@@ -84,7 +84,7 @@ describe('createPooledFetch() on an answer that is too large', options, () => {
     });
   }
 
-  it('gives each address a third of the time to connect: IPv4 may be slow where IPv6 fails', async (t) => {
+  it('gives each address a third of the time to connect, because IPv4 can be slow if IPv6 fails', async (t) => {
     const connect = t.mock.method(net, 'connect');
     const url = await startHttp(t, (_, response) => response.end('[]'));
     await create(t)(new Request(url));
@@ -93,7 +93,7 @@ describe('createPooledFetch() on an answer that is too large', options, () => {
     assert.equal(options.autoSelectFamilyAttemptTimeout, 666);
   });
 
-  it('keeps the status of an error with such a body', async (t) => {
+  it('keeps the status of an error with a large body', async (t) => {
     const url = await startHttp(t, (_, response) => {
       response.writeHead(404, { 'content-encoding': 'gzip' }).end(bomb);
     });
@@ -105,21 +105,21 @@ describe('createPooledFetch() on an answer that is too large', options, () => {
   });
 
   for (const encoding of ['identity', 'Identity', '']) {
-    it(`asks for an answer without encoding, and takes one that says "${encoding}"`, async (t) => {
-      let asked: string | undefined;
+    it(`requests no encoding, and accepts "${encoding}"`, async (t) => {
+      let requested: string | undefined;
       const url = await startHttp(t, (request, response) => {
-        asked = request.headers['accept-encoding'];
+        requested = request.headers['accept-encoding'];
         response.setHeader('content-encoding', encoding);
         response.end(JSON.stringify([financed('sofa')]));
       });
       const results = await samples.estimatePayments.call(createService(t, url));
       assert.deepEqual(results, [financed('sofa')]);
-      assert.equal(asked, 'identity');
+      assert.equal(requested, 'identity');
     });
   }
 });
 
-describe('createPooledFetch() on headers that are wrong', options, () => {
+describe('createPooledFetch() with wrong headers', options, () => {
   const wrong: Record<string, string> = {
     '40 kB in one': `${head}x: ${'a'.repeat(40_000)}\r\n\r\n`,
     '10,000 of them': `${head}${'a: b\r\n'.repeat(10_000)}\r\n`,
@@ -133,13 +133,13 @@ describe('createPooledFetch() on headers that are wrong', options, () => {
     });
   }
 
-  it('reads past 1,000 interim answers', async (t) => {
+  it('skips 1,000 interim responses', async (t) => {
     const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000);
     const url = await startBytes(t, `${interim}${head}\r\n[]`);
     assert.equal(await (await create(t)(new Request(url))).text(), '[]');
   });
 
-  it('hands on a value that is no ASCII as fetch does, byte by byte', async (t) => {
+  it('decodes a header as Latin-1, like fetch', async (t) => {
     const url = await startBytes(t, `${head}x-sofa: 🛋\r\ncontent-length: 2\r\n\r\n[]`);
     const response = await create(t)(new Request(url));
     assert.equal(response.headers.get('x-sofa'), Buffer.from('🛋').toString('latin1'));

@@ -19,18 +19,18 @@ function createService(t: TestContext, baseUrl: string) {
   return createFinancingService({ baseUrl, ...credentials, fetch: create(t) });
 }
 
-/** A server that writes these bytes to each connection. */
+/** Starts a server that writes to each connection. */
 function startWriting(t: TestContext, write: (socket: Socket) => void) {
   return startTcp(t, (socket) => void socket.once('data', () => write(socket)));
 }
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
-// A test that waits for an event that never comes fails by this.
+// Fails a test whose event never comes.
 const options = { timeout: 120_000, concurrency: true };
 
-/** test/service/over-http.test.ts has the faults of a service. */
+/** test/service/over-http.test.ts tests the faults of a service. */
 describe('createPooledFetch()', options, () => {
-  it('sends the request and returns the answer', async (t) => {
+  it('sends the request and returns the response', async (t) => {
     const url = await startHttp(t, (request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString()));
@@ -57,12 +57,12 @@ describe('createPooledFetch()', options, () => {
     });
   }
 
-  it('takes a status beyond 599 for a failing service', async (t) => {
+  it('treats a status above 599 as 500', async (t) => {
     const url = await startWriting(t, (socket) => socket.end('HTTP/1.1 999 No\r\n\r\n'));
     assert.equal((await create(t)(new Request(url))).status, 500);
   });
 
-  it('keeps its connections', async (t) => {
+  it('reuses connections', async (t) => {
     const sockets = new Set<unknown>();
     const url = await startHttp(t, (request, response) => {
       sockets.add(request.socket);
@@ -70,11 +70,11 @@ describe('createPooledFetch()', options, () => {
     });
     const pooledFetch = create(t);
     for (let count = 0; count < 20; count += 1) await pooledFetch(new Request(url));
-    // One more, since a connection is ready again a moment after its answer.
+    // Maybe one more, because a connection is ready again shortly after its response.
     assert.ok(sockets.size <= 2, `${sockets.size} connections`);
   });
 
-  it('opens no more connections than it may', async (t) => {
+  it('opens at most as many connections as allowed', async (t) => {
     const sockets = new Set<unknown>();
     const url = await startHttp(t, (request, response) => {
       sockets.add(request.socket);
@@ -85,7 +85,7 @@ describe('createPooledFetch()', options, () => {
     assert.equal(sockets.size, 3);
   });
 
-  it('does not send a link again when a kept connection is closed on it', async (t) => {
+  it("doesn't retry if a reused connection is closed", async (t) => {
     let received = 0;
     const url = await startTcp(t, (socket) => {
       socket.on('data', () => {
@@ -100,7 +100,7 @@ describe('createPooledFetch()', options, () => {
     assert.equal(received, 2);
   });
 
-  it('lets calls in flight end before it closes', async (t) => {
+  it('waits for calls in flight when it closes', async (t) => {
     const pooledFetch = createPooledFetch();
     let closed: Promise<void> | undefined;
     const url = await startHttp(t, (_, response) => {
@@ -113,7 +113,7 @@ describe('createPooledFetch()', options, () => {
   });
 });
 
-describe('createPooledFetch() whose caller goes away', options, () => {
+describe('createPooledFetch() whose caller leaves', options, () => {
   const hangs: Record<string, [channel: string, written: string]> = {
     'before the answer': ['undici:client:sendHeaders', ''],
     'in the middle of the body': ['undici:request:headers', `${head}Content-Length: 9\r\n\r\n[`],
@@ -126,7 +126,7 @@ describe('createPooledFetch() whose caller goes away', options, () => {
         socket.once('close', () => closed.emit('close'));
         socket.write(written);
       });
-      // undici tells of its progress.
+      // undici publishes its progress.
       const leave = (message: unknown) => {
         const { origin } = (message as { request: { origin: string } }).request;
         if (origin === url) setImmediate(() => controller.abort(new Error('gone')));
@@ -142,7 +142,7 @@ describe('createPooledFetch() whose caller goes away', options, () => {
 });
 
 describe('createPooledFetch() on a service without a server', options, () => {
-  it('rejects with ENOTFOUND or EAI_AGAIN: a link was not sent', async (t) => {
+  it('rejects with ENOTFOUND or EAI_AGAIN, so that a link was not sent', async (t) => {
     const service = createService(t, 'https://service.invalid');
     await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
   });
@@ -153,7 +153,7 @@ describe('createPooledFetch() on a service without a server', options, () => {
       (await startTcp(t, () => undefined)).replace('http:', 'https:'),
   };
   for (const [what, start] of Object.entries(blackHoles)) {
-    it(`gives up a connection ${what}: a link was not sent`, async (t) => {
+    it(`times out on a connection ${what}, so that a link was not sent`, async (t) => {
       const service = createService(t, await start(t));
       const link = samples.createPrequalLink.call(service);
       const error = await rejection(link, ServiceUnreachableError);

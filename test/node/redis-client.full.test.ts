@@ -1,4 +1,4 @@
-/** A store with a client that is handed in, what a store refuses, and what it warns of. */
+/** A store with a given client, the rejections of a store, and its warnings. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as connectSocket, type AddressInfo } from 'node:net';
@@ -21,16 +21,16 @@ import {
 import { createCertificate, startTcp, withOpenSsl } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 
-// A test that waits for an answer that never comes fails by this.
+// Fails a test whose response never comes.
 const options = { timeout: 120_000 };
 
-/** Ends a client with the test. */
-function ending<Client extends Redis | Cluster>(t: TestContext, client: Client): Client {
+/** Disconnects a client after the test. */
+function disconnecting<Client extends Redis | Cluster>(t: TestContext, client: Client): Client {
   t.after(() => client.disconnect());
   return client;
 }
 
-/** Starts something that answers each command but INFO in RESP, on the first, second, … connection. */
+/** Starts a server that sends this reply to each command except INFO. The reply depends on the number of the connection. */
 async function startOddRedis(t: TestContext, reply: (connection: number) => string) {
   let connections = 0;
   const url = await startTcp(t, (socket) => {
@@ -54,7 +54,7 @@ describe('createRedisStore() with a client', options, () => {
       new Cluster([{ host: '127.0.0.1' }], { ...lazy, redisOptions: { db: 0 } }),
   };
   for (const [what, create] of Object.entries(resending)) {
-    it(`refuses one that sends commands twice: ${what}`, () => {
+    it(`rejects a client that resends commands: ${what}`, () => {
       const reason = /sends commands again .* create it with redisOptions/;
       assert.throws(() => createRedisStore(create()), {
         name: 'InvalidOptionError',
@@ -63,12 +63,12 @@ describe('createRedisStore() with a client', options, () => {
     });
   }
 
-  it('refuses replicas for a cluster', () => {
+  it('rejects the option replicas for a cluster', () => {
     const client = new Cluster([{ host: '127.0.0.1' }], { ...lazy, redisOptions });
     assert.throws(() => createRedisStore(client, { replicas: 1 }), { option: 'replicas' });
   });
 
-  it('refuses a URL of Sentinels without the name of the primary, and does not quote it', () => {
+  it('rejects a URL of Sentinels without the name of the primary, and never quotes it', () => {
     const url = 'redis+sentinel://user:secret-4f1c@host:26379';
     assert.throws(() => createRedisStore(url), {
       name: 'InvalidOptionError',
@@ -76,7 +76,7 @@ describe('createRedisStore() with a client', options, () => {
     });
   });
 
-  it('rejects answers that Redis does not give', async (t) => {
+  it('rejects replies that are not from Redis', async (t) => {
     const ok = connectStore(t, withLongTimeout(await startOddRedis(t, () => '+OK\r\n')));
     const one = connectStore(t, withLongTimeout(await startOddRedis(t, () => ':1\r\n')));
     const odd = [
@@ -88,14 +88,14 @@ describe('createRedisStore() with a client', options, () => {
       () => one.claim('key', 'value', minuteMs),
       () => one.count('key', minuteMs),
     ];
-    for (const ask of odd) {
-      const { cause } = await rejection(ask(), StoreUnavailableError);
+    for (const run of odd) {
+      const { cause } = await rejection(run(), StoreUnavailableError);
       assert.match(String(cause), /not one of Redis/);
     }
   });
 
   for (const bytes of ['<html>400 Bad Request</html>\r\n', '*9999999999\r\n']) {
-    it(`connects again after ${JSON.stringify(bytes)}`, async (t) => {
+    it(`reconnects after ${JSON.stringify(bytes)}`, async (t) => {
       const url = await startOddRedis(t, (connection) => (connection === 1 ? bytes : '$-1\r\n'));
       const store = connectStore(t, url);
       await rejection(store.get('key'), StoreUnavailableError);
@@ -110,13 +110,13 @@ describe('createRedisStore() with a client', options, () => {
       new Cluster([{ host, port }], { ...lazy, redisOptions, clusterRetryStrategy: () => 50 }),
   };
   for (const [what, create] of Object.entries(nodes)) {
-    it(`outlives bytes of ${what} with which the parser throws`, async (t) => {
+    it(`survives bytes of ${what} that make the parser throw`, async (t) => {
       let answers = 0;
       const url = await startOddRedis(t, () => {
         answers += 1;
         return '*9999999999\r\n';
       });
-      const client = ending(t, create('127.0.0.1', Number(new URL(url).port)));
+      const client = disconnecting(t, create('127.0.0.1', Number(new URL(url).port)));
       const store = createRedisStore(client);
       t.after(() => store.close());
       client.connect().catch(() => undefined);
@@ -128,9 +128,9 @@ describe('createRedisStore() with a client', options, () => {
 
 withRedis(() => {
   describe('createRedisStore() with a client of ioredis', options, () => {
-    it('uses it, and leaves it connected when the store is closed', async (t) => {
+    it('leaves the client connected when the store is closed', async (t) => {
       const { url } = await startRedis(t);
-      const client = ending(t, new Redis(url, redisOptions));
+      const client = disconnecting(t, new Redis(url, redisOptions));
       const store = createRedisStore(client, { timeout: minuteMs });
       await store.set('key', 'value', minuteMs);
       assert.equal(await store.get('key'), 'value');
@@ -139,19 +139,19 @@ withRedis(() => {
       assert.equal(await client.ping(), 'PONG');
     });
 
-    it('uses one that is connected already', async (t) => {
+    it('accepts a connected client', async (t) => {
       const { url } = await startRedis(t);
-      const client = ending(t, new Redis(url, redisOptions));
+      const client = disconnecting(t, new Redis(url, redisOptions));
       await once(client, 'ready');
       const store = createRedisStore(client, { timeout: minuteMs });
       t.after(() => store.close());
       assert.equal(await store.claim('key', 'value', minuteMs), true);
     });
 
-    it('goes to the primary that Sentinels name', async (t) => {
+    it('uses the primary that Sentinels name', async (t) => {
       const { url, sentinels } = await startSentinels(t);
       const addresses = sentinels.map(({ port }) => ({ host: '127.0.0.1', port }));
-      const client = ending(
+      const client = disconnecting(
         t,
         new Redis({ ...redisOptions, sentinels: addresses, name: 'mymaster' }),
       );
@@ -164,7 +164,7 @@ withRedis(() => {
   });
 
   describe('createRedisStore() with replicas', options, () => {
-    /** A primary whose replica gets each write so many ms late, and a store that asks for it. */
+    /** Starts a primary and a replica that gets each write with a delay. */
     async function startReplicated(t: TestContext, ms: number) {
       const primary = await startRedis(t);
       const url = await startTcp(t, (replica) => {
@@ -182,7 +182,7 @@ withRedis(() => {
       return { primary, replica };
     }
 
-    it('lets 100 claims at once share the time that a late replica takes', async (t) => {
+    it('waits once for the replica of 100 concurrent claims', async (t) => {
       const { primary, replica } = await startReplicated(t, 20);
       const store = connectStore(t, primary.url, { replicas: 1, timeout: 2_000 });
       await eventually(() => acceptsWrites(store));
@@ -192,12 +192,12 @@ withRedis(() => {
       const took = performance.now() - begin;
       assert.ok(claims.every(Boolean));
       assert.ok(took < 100 * 20, `took ${took} ms`);
-      // Before the next round of replication, which a claim without WAIT would need.
+      // Without WAIT, the claims would need another round of replication.
       assert.equal(await replica.command('EXISTS', ...keys.map((key) => `financing:${key}`)), 100);
       assert.equal(await store.claim('key-1', 'value', minuteMs), false);
     });
 
-    it('goes on after a connection that is lost during a WAIT', async (t) => {
+    it('recovers from a connection that is lost during WAIT', async (t) => {
       const { primary } = await startReplicated(t, 0);
       const store = connectStore(t, primary.url, { replicas: 1 });
       await eventually(() => store.claim('first', 'value', minuteMs));
@@ -208,9 +208,12 @@ withRedis(() => {
       await eventually(() => store.claim('next', 'value', minuteMs));
     });
 
-    it('refuses a claim that no replica has, takes it back, and stays connected', async (t) => {
+    it('rejects a claim without a replica, takes it back, and stays connected', async (t) => {
       const redis = await startRedis(t);
-      const client = ending(t, new Redis(redis.url, { ...redisOptions, socketTimeout: minuteMs }));
+      const client = disconnecting(
+        t,
+        new Redis(redis.url, { ...redisOptions, socketTimeout: minuteMs }),
+      );
       const store = createRedisStore(client, { replicas: 1, timeout: 1_000 });
       t.after(() => store.close());
       let closed = 0;
@@ -223,15 +226,15 @@ withRedis(() => {
       assert.match(String(cause), /Too few replicas/);
       await eventually(async () => (await redis.command('EXISTS', 'financing:key')) === 0);
       assert.equal(closed, 0);
-      // What is no claim does not ask for replicas.
+      // Other operations don't wait for replicas.
       await store.set('key', 'value', minuteMs);
     });
   });
 
-  describe('createRedisStore() on a Redis that is set up wrong', options, () => {
-    it('never goes on in database 0', async (t) => {
+  describe('createRedisStore() on a misconfigured Redis', options, () => {
+    it('never falls back to database 0', async (t) => {
       const redis = await startRedis(t);
-      const client = ending(t, new Redis(redis.url, { ...redisOptions, db: 99 }));
+      const client = disconnecting(t, new Redis(redis.url, { ...redisOptions, db: 99 }));
       const stores = [
         createRedisStore(client),
         connectStore(t, withLongTimeout(`${redis.url}/99`)),
@@ -249,7 +252,7 @@ withRedis(() => {
       assert.equal(await redis.command('DBSIZE'), 0);
     });
 
-    it('warns once of a policy that may drop claims, and again after it was put right', async (t) => {
+    it('warns once about a policy that may drop claims, and again after it was corrected', async (t) => {
       const redis = await startRedis(t);
       const choose = (policy: string) => redis.command('CONFIG', 'SET', 'maxmemory-policy', policy);
       const reconnect = async () => {
@@ -276,7 +279,7 @@ withRedis(() => {
   });
 
   withOpenSsl(() => {
-    it('outlives two errors of one TLS handshake in a cluster', options, async (t) => {
+    it('survives two errors of one TLS handshake in a cluster', options, async (t) => {
       const { key, cert } = createCertificate(t, 'IP:127.0.0.1');
       const server = createTlsServer({ key, cert }, () => undefined).listen(0, '127.0.0.1');
       server.on('tlsClientError', () => undefined);
@@ -284,14 +287,14 @@ withRedis(() => {
       await once(server, 'listening');
       const { port } = server.address() as AddressInfo;
       let connections = 0;
-      // The certificate is not trusted, and an alert follows it, as from a Redis whose client ends amid the handshake.
+      // An alert follows the untrusted certificate, like from a Redis whose client disconnects during the handshake.
       const alert = Buffer.from([0x15, 0x03, 0x03, 0, 2, 2, 50]);
       const url = await startTcp(t, (client) => {
         connections += 1;
         const target = connectSocket(port, '127.0.0.1');
         client.on('error', () => undefined).pipe(target);
         target.on('error', () => undefined);
-        client.on('close', () => target.destroy()); // else the server that it reaches does not end
+        client.on('close', () => target.destroy()); // otherwise the server keeps running
         target.on('data', (bytes) => client.write(Buffer.concat([bytes, alert])));
       });
       const store = connectStore(t, `rediss+cluster://${new URL(url).host}`);

@@ -1,4 +1,4 @@
-/** A store on a cluster of one node that is made for these tests. */
+/** A store on a fake cluster of one node. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -9,18 +9,18 @@ import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { rejection } from '../support/assertions.js';
 import { eventually } from '../support/until.js';
 
-it('ends when it is closed while it asks the cluster for its slots', async (t) => {
+it('A store leaves no timer if it is closed during CLUSTER SLOTS', async (t) => {
   const cluster = await startCluster(t);
   const before = timers();
   const store = createRedisStore(`redis+cluster://127.0.0.1:${cluster.port}`);
   await eventually(async () => (await store.get('key')) === undefined);
-  const { answer } = await cluster.nextRefresh();
+  const { reply } = await cluster.nextRefresh();
   await store.close();
-  answer();
+  reply();
   await eventually(async () => timers() <= before && cluster.connections() === 0);
 });
 
-it('sends no command to a cluster twice', async (t) => {
+it('A store sends no command to a cluster twice', async (t) => {
   const cluster = await startCluster(t);
   const client = new Cluster([{ host: '127.0.0.1', port: cluster.port }], { redisOptions });
   const store = createRedisStore(client);
@@ -34,14 +34,14 @@ it('sends no command to a cluster twice', async (t) => {
   assert.equal(cluster.deleted(), 1);
 });
 
-/** The timers of this process that keep it alive. */
+/** Returns the number of active timers. */
 const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
 
 /** Starts a cluster of one node that holds all slots and no keys. */
 async function startCluster(t: TestContext) {
   const sockets = new Set<Socket>();
   let deleted = 0;
-  let refresh: { resolve: (held: { answer: () => void }) => void } | undefined;
+  let refresh: { resolve: (held: { reply: () => void }) => void } | undefined;
   const server = createServer((socket) => {
     sockets.add(socket.on('close', () => sockets.delete(socket)).on('error', () => undefined));
     socket.on('data', (data) => {
@@ -53,7 +53,7 @@ async function startCluster(t: TestContext) {
         }
         const reply = replyTo(words.join(' ').trim().toLowerCase());
         if (refresh && words.join(' ').toLowerCase().startsWith('cluster slots')) {
-          refresh.resolve({ answer: () => socket.write(reply) });
+          refresh.resolve({ reply: () => socket.write(reply) });
           refresh = undefined;
         } else socket.write(reply);
       }
@@ -77,11 +77,11 @@ async function startCluster(t: TestContext) {
   return {
     port,
     connections: () => sockets.size,
-    /** How many times a key was to be deleted. Such a command ends its connection. */
+    /** Returns the number of DEL commands. Each one closes its connection. */
     deleted: () => deleted,
-    /** Resolves once a client asks for the slots, which are held back until they are answered. */
+    /** Resolves when a client requests the slots, with a function that sends the reply. */
     nextRefresh: () =>
-      new Promise<{ answer: () => void }>((resolve) => {
+      new Promise<{ reply: () => void }>((resolve) => {
         refresh = { resolve };
       }),
   };

@@ -1,4 +1,4 @@
-/** A cluster of Redis as it fails over. test/trial/sentinel.trial.test.ts has Sentinels. */
+/** Failovers of a Redis Cluster. test/trial/sentinel.trial.test.ts has the failovers of Sentinels. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Store } from '../../src/proxy/index.js';
@@ -13,15 +13,15 @@ import {
 } from '../support/redis.js';
 import { eventually } from '../support/until.js';
 
-// A test that waits for an answer that never comes fails by this.
+// Fails a test whose response never comes.
 const options = { timeout: 120_000 };
 
-/** Asks for everything at once. */
+/** Starts all operations at once. */
 const everything = (store: Store) => Object.values(storeOperations).map((ask) => ask(store));
 
 withRedis(() => {
   describe('createRedisStore() on a cluster', options, () => {
-    it('refuses keys of a node that is gone, then goes on with what its replica knew', async (t) => {
+    it('rejects keys of a lost node until its replica takes over', async (t) => {
       const { url, primaries, replica } = await startCluster(t);
       const store = connectStore(t, url);
       await eventually(() => acceptsWrites(store));
@@ -29,7 +29,7 @@ withRedis(() => {
       await Promise.all(keys.map((key) => store.claim(key, 'value', minuteMs)));
       await primaries[0]!.command('WAIT', '1', '1000');
       await primaries[0]!.kill();
-      // About ten of them are on that node. None waits.
+      // About ten keys are on that node.
       const asked = await Promise.allSettled(keys.map((key) => store.get(key)));
       assert.ok(asked.some(({ status }) => status === 'rejected'));
       await eventually(async () => String(await replica.command('ROLE')).startsWith('master'));
@@ -39,7 +39,7 @@ withRedis(() => {
       });
     });
 
-    it('refuses everything in time when all nodes are gone, and is back with them', async (t) => {
+    it('rejects everything in time while all nodes are down', async (t) => {
       const { url, primaries, replica } = await startCluster(t);
       const store = connectStore(t, url);
       await eventually(() => acceptsWrites(store));
@@ -50,7 +50,7 @@ withRedis(() => {
       await eventually(() => acceptsWrites(store));
     });
 
-    it('refuses in time what a frozen node should answer', async (t) => {
+    it('rejects commands to a frozen node in time', async (t) => {
       const { url, primaries } = await startCluster(t);
       const store = connectStore(t, url);
       await eventually(() => acceptsWrites(store));
@@ -62,7 +62,7 @@ withRedis(() => {
       await eventually(() => acceptsWrites(store));
     });
 
-    it('takes back a claim that was refused while its node was frozen', async (t) => {
+    it('takes back a claim that was rejected while its node was frozen', async (t) => {
       const { url, primaries } = await startCluster(t);
       const store = connectStore(t, url);
       await eventually(() => acceptsWrites(store));

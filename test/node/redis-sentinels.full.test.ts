@@ -1,4 +1,4 @@
-/** A store that watches Sentinels: what they refuse, those that the URL does not name, and those that are silent. */
+/** A store that watches Sentinels that reject commands, aren't in the URL, or are silent. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
@@ -14,14 +14,14 @@ import {
 } from '../support/redis.js';
 import { eventually } from '../support/until.js';
 
-// A test that waits for an answer that never comes fails by this.
+// Fails a test whose response never comes.
 const options = { timeout: 120_000 };
 
-/** True while a Sentinel has a client that listens to what it announces. */
+/** True if a client subscribes to the announcements of a Sentinel. */
 const isWatched = async (sentinel: RedisServer) =>
   String(await sentinel.command('CLIENT', 'LIST', 'TYPE', 'pubsub')).includes('psub=3');
 
-/** Counts what a Sentinel has refused last. */
+/** Returns the number of the last rejection in the log of a Sentinel. */
 async function countRefused(sentinel: RedisServer): Promise<number> {
   const [entry = []] = (await sentinel.command('ACL', 'LOG')) as unknown[][];
   return Number(entry[entry.indexOf('count') + 1] ?? 0);
@@ -29,16 +29,16 @@ async function countRefused(sentinel: RedisServer): Promise<number> {
 
 const asWatcher = '?sentinelUsername=watcher&sentinelPassword=s3cret';
 
-/** How a Sentinel refuses, with the rules of its user then and afterwards. */
-const ways: [string, string[], string[], RegExp][] = [
+/** Rejections of a Sentinel, with the rules that cause and end them. */
+const rejectionKinds: [string, string[], string[], RegExp][] = [
   ['the subscription', ['-psubscribe'], ['+psubscribe'], /^Error: NOPERM/],
   ['the password', ['resetpass', '>other'], ['>s3cret'], /^Error: WRONGPASS/],
 ];
 
 withRedis(() => {
   describe('createRedisStore() watches Sentinels', options, () => {
-    for (const [what, refuse, accept, reason] of ways) {
-      it(`goes on without one that refuses ${what}, and watches it again later`, async (t) => {
+    for (const [what, refuse, accept, reason] of rejectionKinds) {
+      it(`works without a Sentinel that rejects ${what}, and watches it again later`, async (t) => {
         const { url, sentinels } = await startSentinels(t);
         const [sentinel] = sentinels as [RedisServer];
         for (const each of sentinels) {
@@ -63,7 +63,7 @@ withRedis(() => {
       });
     }
 
-    it('needs these commands alone', async (t) => {
+    it('needs only these commands', async (t) => {
       const { url, sentinels } = await startSentinels(t);
       const channels = ['resetchannels', '&+try-failover', '&+switch-master', '&-failover-abort-*'];
       const commands = ['+psubscribe', '+ping', '+sentinel|get-master-addr-by-name'];
@@ -76,7 +76,7 @@ withRedis(() => {
       await eventually(async () => (await Promise.all(sentinels.map(isWatched))).every(Boolean));
     });
 
-    it('sends nothing while one that the URL does not name fails over', async (t) => {
+    it("sends nothing while a Sentinel that isn't in the URL fails over", async (t) => {
       const { url, sentinels } = await startSentinels(t);
       const [first, , last] = sentinels as [RedisServer, RedisServer, RedisServer];
       const store = connectStore(t, url.replace(/:\/\/.*\//, `://127.0.0.1:${first.port}/`));
@@ -90,7 +90,7 @@ withRedis(() => {
       await eventually(() => acceptsWrites(store));
     });
 
-    it('works again soon when the primary and a Sentinel fall silent together', async (t) => {
+    it('recovers if the primary and a Sentinel freeze together', async (t) => {
       const group = await startSentinels(t);
       const store = connectStore(t, group.url);
       await eventually(() => acceptsWrites(store));
@@ -102,7 +102,7 @@ withRedis(() => {
       await eventually(() => acceptsWrites(store), { ms: 20_000 });
     });
 
-    it('reports one that refuses in `check` and in the log', async (t) => {
+    it('reports a Sentinel that rejects commands in `check` and in the log', async (t) => {
       const { url, sentinels } = await startSentinels(t);
       await sentinels[0]!.command('ACL', 'SETUSER', 'default', '-psubscribe');
       const env = { FINANCING_REDIS_URL: url };

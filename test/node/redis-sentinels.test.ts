@@ -5,7 +5,7 @@ import type * as ioredis from 'ioredis';
 import { watchSentinels } from '../../src/node/redis-sentinels.js';
 import { until } from '../support/until.js';
 
-/** A connection that a test opens and ends. It knows one other Sentinel. */
+/** A fake connection to a Sentinel that names one other Sentinel. */
 class FakeConnection extends EventEmitter {
   status = 'connecting';
   constructor(readonly options: ioredis.RedisOptions) {
@@ -39,7 +39,7 @@ function isRetriedAfter(connection: FakeConnection, milliseconds: number): boole
 }
 
 describe('watchSentinels', () => {
-  it('forgets a Sentinel that another one names and that is gone for an hour', async (t) => {
+  it('stops retrying a Sentinel from another one after an hour', async (t) => {
     startWatch(t);
     const [named] = connections;
     named!.emit('ready');
@@ -50,7 +50,7 @@ describe('watchSentinels', () => {
     assert.equal(isRetriedAfter(other, hour), false);
     assert.equal(isRetriedAfter(named!, 24 * hour), true);
 
-    // It is watched again where a Sentinel still names it.
+    // It's watched again if a Sentinel still names it.
     other.emit('end');
     named!.emit('ready');
     await until(() => connections.length === 3);

@@ -24,9 +24,9 @@ const { set, claim, count } = storeWrites;
 const filling = { set: set!, claim: claim!, count: count! };
 
 withRedis(() => {
-  // A test that waits for an answer that never comes fails by this.
+  // Fails a test whose response never comes.
   describe('createRedisStore() on a Redis that fails', { timeout: 120_000 }, () => {
-    /** A store on a Redis that works, so far. */
+    /** Starts a Redis with a store that works. */
     async function startWorking(t: TestContext): Promise<{ redis: RedisServer; store: Store }> {
       const redis = await startRedis(t);
       const store = connectStore(t, redis.url);
@@ -34,7 +34,7 @@ withRedis(() => {
       return { redis, store };
     }
 
-    /** How a Redis fails, how that ends, and what is refused meanwhile. */
+    /** Failures of Redis, with their start, their end, and the rejected operations. */
     const troubles: Record<
       string,
       [begin: Trouble, end: Trouble, refused: typeof storeOperations]
@@ -49,44 +49,44 @@ withRedis(() => {
         (redis) => redis.command('CONFIG', 'SET', 'maxmemory', '0'),
         filling,
       ],
-      'a replica': [
+      'read-only': [
         (redis) => redis.command('REPLICAOF', '127.0.0.1', '1'),
         (redis) => redis.command('REPLICAOF', 'NO', 'ONE'),
         storeWrites,
       ],
     };
     for (const [trouble, [begin, end, refused]] of Object.entries(troubles)) {
-      // test/trial/redis-outage.trial.test.ts holds the 2 s.
-      it(`refuses in time while it is ${trouble}, and is back afterwards`, async (t) => {
+      // test/trial/redis-outage.trial.test.ts measures the 2 s.
+      it(`rejects in time while it is ${trouble}, and recovers`, async (t) => {
         const { redis, store } = await startWorking(t);
         await begin(redis);
-        await rejectionsWithin(250, ...Object.values(refused).map((ask) => ask(store)));
+        await rejectionsWithin(250, ...Object.values(refused).map((run) => run(store)));
         await end(redis);
         await eventually(() => acceptsWrites(store));
       });
     }
 
-    it('refuses at once what comes later, when it is frozen', async (t) => {
+    it('rejects later operations immediately while it is frozen', async (t) => {
       const { redis, store } = await startWorking(t);
-      // Less than the time limit of a command: none is waiting for an answer any more.
-      const atOnce = (asked: number) =>
-        rejectionsWithin(100, ...Array.from({ length: asked }, () => store.get('key')));
+      // Less than the time limit of a command, because no command waits for a response.
+      const atOnce = (count: number) =>
+        rejectionsWithin(100, ...Array.from({ length: count }, () => store.get('key')));
       redis.freeze();
       await rejectionsWithin(250, store.get('key'));
       await eventually(async () => (await atOnce(1)).length > 0);
       await atOnce(1_000);
     });
 
-    it('refuses what is asked first when it is frozen, and is back after its thaw', async (t) => {
+    it('rejects the first operation if it is frozen, and recovers', async (t) => {
       const redis = await startRedis(t);
       redis.freeze();
       const store = connectStore(t, redis.url);
-      await rejectionsWithin(250, ...Object.values(storeOperations).map((ask) => ask(store)));
+      await rejectionsWithin(250, ...Object.values(storeOperations).map((run) => run(store)));
       redis.thaw();
       await eventually(() => acceptsWrites(store));
     });
 
-    it('takes back a claim that was refused while it was frozen', async (t) => {
+    it('takes back a claim that was rejected while it was frozen', async (t) => {
       const { redis, store } = await startWorking(t);
       redis.freeze();
       await rejectionsWithin(250, store.claim('key', 'refused', minuteMs));
@@ -94,13 +94,13 @@ withRedis(() => {
       await eventually(() => store.claim('key', 'again', minuteMs));
     });
 
-    it('deletes a claim whose deletion was refused while there was no connection', async (t) => {
+    it('deletes a claim whose deletion was rejected without a connection', async (t) => {
       const { redis, store } = await startWorking(t);
       await store.claim('key', 'value', minuteMs);
       await store.claim('other', 'value', minuteMs);
       redis.freeze();
       await rejectionsWithin(250, store.get('key'));
-      // Refused at once: nothing is sent any more.
+      // Rejected immediately, because nothing is sent.
       await eventually(async () => (await rejectionsWithin(100, store.get('key'))).length > 0);
       await rejectionsWithin(
         250,
@@ -112,7 +112,7 @@ withRedis(() => {
       assert.equal(await store.claim('other', 'again', minuteMs), false);
     });
 
-    it("leaves others' claims when it takes back its own", async (t) => {
+    it('keeps the claims of other stores when it takes back its own', async (t) => {
       const { redis, store } = await startWorking(t);
       const other = connectStore(t, withLongTimeout(redis.url));
       await eventually(() => acceptsWrites(other));
@@ -124,7 +124,7 @@ withRedis(() => {
       assert.equal(await other.get('key'), 'same');
     });
 
-    it('does not delete all claims anew with each deletion that is refused', async (t) => {
+    it("doesn't retry all deletions with each rejected deletion", async (t) => {
       const redis = await startRedis(t);
       const store = connectStore(t, withLongTimeout(redis.url));
       await eventually(() => acceptsWrites(store));
@@ -133,11 +133,11 @@ withRedis(() => {
       for (const key of keys) await rejection(store.delete(key, 'value'), StoreUnavailableError);
       const stats = String(await redis.command('INFO', 'commandstats'));
       const [, sent] = /^cmdstat_eval:.*rejected_calls=(\d+)/m.exec(stats) ?? [];
-      // Each twice at once, and all of them each second, as against 20,000.
+      // Each deletion is sent twice, and all of them once a second. It would be 20,000 with each rejection.
       assert.ok(Number(sent) >= 400 && Number(sent) < 4_000, sent);
     });
 
-    it('shows no value in the error of a write', async (t) => {
+    it('has no value in the error of a write', async (t) => {
       const redis = await startRedis(t);
       const store = connectStore(t, withLongTimeout(redis.url));
       await eventually(() => acceptsWrites(store));

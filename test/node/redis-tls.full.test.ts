@@ -1,4 +1,4 @@
-/** TLS and user names with Sentinels and clusters, in the command: NODE_EXTRA_CA_CERTS counts from the start of a process. */
+/** TLS and user names with Sentinels and clusters. These tests run the command, because Node reads NODE_EXTRA_CA_CERTS at startup. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
@@ -8,19 +8,19 @@ import { samples } from '../support/samples.js';
 import { createCertificate, withOpenSsl } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 
-// A test that waits for an answer that never comes fails by this.
+// Fails a test whose response never comes.
 const options = { timeout: 120_000 };
 
 const withUser = (url: string, user: string) => url.replace('://', `://${user}@`);
 
-/** Adds a user who may do everything. */
+/** Adds a user with all permissions. */
 async function addUser(servers: readonly RedisServer[], name: string, password: string) {
   for (const server of servers) {
     await server.command('ACL', 'SETUSER', name, 'on', `>${password}`, '~*', '&*', '+@all');
   }
 }
 
-/** Resolves once `check` says this of Redis: where a busy machine connects late, it says that there was no answer. */
+/** Repeats `check` until it says this about Redis, because a busy machine can connect too late. */
 async function checkSays(t: TestContext, url: string, sentence: RegExp, authority?: string) {
   const env = {
     FINANCING_REDIS_URL: url,
@@ -37,7 +37,7 @@ async function checkSays(t: TestContext, url: string, sentence: RegExp, authorit
   ).catch((cause: unknown) => assert.fail(new Error(`check says: ${said}`, { cause })));
 }
 
-/** Starts `serve` on a Redis with this authority, and returns its URL. */
+/** Starts `serve` on a Redis with this CA, and returns its URL. */
 function serveOn(t: TestContext, redisUrl: string, authority: string): Promise<string> {
   const env = {
     FINANCING_REDIS_URL: redisUrl,
@@ -49,7 +49,7 @@ function serveOn(t: TestContext, redisUrl: string, authority: string): Promise<s
 
 let address = 0;
 
-/** Asks for a link with a key of its own, from an address of its own. Returns the status: 503 where Redis takes no key. */
+/** Requests a link with a new key and address. Returns the status, which is 503 if Redis rejects the key. */
 async function createLink(url: string): Promise<number> {
   address += 1;
   const { path, body } = samples.createPrequalLink;
@@ -73,7 +73,7 @@ const wrongTls = /^wrong .* None of its hosts accepts a connection\. Check .* NO
 withRedis(() =>
   withOpenSsl(() => {
     describe('rediss+sentinel://', options, () => {
-      it('takes an authority, and user names for the servers and for the Sentinels', async (t) => {
+      it('supports a CA, and user names for servers and Sentinels', async (t) => {
         const { file } = createCertificate(t, 'IP:127.0.0.1');
         const { url, servers, sentinels } = await startSentinels(t, file);
         await addUser(servers, 'shop', 's3cret');
@@ -85,7 +85,7 @@ withRedis(() =>
         await checkSays(t, url, wrongTls);
       });
 
-      it('goes to the new primary after a failover', async (t) => {
+      it('uses the new primary after a failover', async (t) => {
         const { file } = createCertificate(t, 'IP:127.0.0.1');
         const group = await startSentinels(t, file);
         const url = await serveOn(t, group.url, file);
@@ -97,7 +97,7 @@ withRedis(() =>
     });
 
     describe('rediss+cluster://', options, () => {
-      it('takes an authority and a user name', async (t) => {
+      it('supports a CA and a user name', async (t) => {
         const { file } = createCertificate(t, 'IP:127.0.0.1');
         const { url, primaries, replica } = await startCluster(t, file);
         await addUser([...primaries, replica], 'shop', 's3cret');
@@ -106,7 +106,7 @@ withRedis(() =>
         await checkSays(t, url, wrongTls);
       });
 
-      it('stores on all nodes, and on the new primary after a failover', async (t) => {
+      it('uses all nodes, and the new primary after a failover', async (t) => {
         const { file } = createCertificate(t, 'IP:127.0.0.1');
         const { url: redisUrl, primaries, replica } = await startCluster(t, file);
         const url = await serveOn(t, redisUrl, file);

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { holdsPassword, hostsOfRedis, parseRedisUrl } from '../../src/node/redis-url.js';
+import {
+  holdsPassword,
+  hostsOfRedis,
+  isSameRedis,
+  parseRedisUrl,
+} from '../../src/node/redis-url.js';
 
 describe('parseRedisUrl()', () => {
-  it('reads Sentinels, the name of the primary, its database, both users and options', () => {
+  it('parses Sentinels, the primary, its database, both users, and options', () => {
     const url =
       'redis+sentinel://shop:s3cret%40@host1:26380,host2,[::1]:26379/mymaster/2?sentinelPassword=p&replicas=1&timeout=500';
     assert.deepEqual(parseRedisUrl(url), {
@@ -24,7 +29,7 @@ describe('parseRedisUrl()', () => {
     });
   });
 
-  it('reads a cluster with TLS, and a password without a user name', () => {
+  it('parses a cluster with TLS, and a password without a user name', () => {
     const url = 'rediss+cluster://:s3cret@host1:7000,host2';
     assert.deepEqual(parseRedisUrl(url), {
       url,
@@ -43,7 +48,7 @@ describe('parseRedisUrl()', () => {
   });
 
   for (const url of ['redis+sentinel://host/mymaster?db=3', 'redis+sentinel://host/mymaster/3']) {
-    it(`reads database 3 of ${url}`, () => assert.equal(parseRedisUrl(url).database, 3));
+    it(`parses database 3 of ${url}`, () => assert.equal(parseRedisUrl(url).database, 3));
   }
 
   for (const url of [
@@ -52,7 +57,7 @@ describe('parseRedisUrl()', () => {
     'redis://[::1]:6379?db=3',
     'redis+cluster://host/0',
   ]) {
-    it(`takes ${url}`, () => assert.ok(parseRedisUrl(url)));
+    it(`accepts ${url}`, () => assert.ok(parseRedisUrl(url)));
   }
 
   const wrong: Record<string, RegExp> = {
@@ -80,7 +85,7 @@ describe('parseRedisUrl()', () => {
     'redis+cluster://user:s3cret@host?db=3': /a cluster has only database 0/,
   };
   for (const [url, sentence] of Object.entries(wrong)) {
-    it(`refuses ${url} in a sentence that does not show it`, () => {
+    it(`rejects ${url} without quoting it`, () => {
       assert.throws(
         () => parseRedisUrl(url),
         (error: Error) => {
@@ -94,7 +99,7 @@ describe('parseRedisUrl()', () => {
 });
 
 describe('hostsOfRedis()', () => {
-  it('leaves out user name, password and all that follows the hosts', () => {
+  it('returns only the hosts', () => {
     assert.equal(hostsOfRedis('redis://shop:s3cret@host:6379/1?db=2'), 'host:6379');
     assert.equal(
       hostsOfRedis('rediss+sentinel://shop:s3cr@t@host1,host2:26379/mymaster'),
@@ -114,8 +119,35 @@ describe('holdsPassword()', () => {
     it(`is true for ${url}`, () => assert.equal(holdsPassword(url), true));
   }
 
-  it('is false for hosts and a user name alone', () => {
+  it('is false for hosts and a user name', () => {
     assert.equal(holdsPassword('redis://host:6379/0'), false);
     assert.equal(holdsPassword('redis+sentinel://shop@host1:1,host2:2/name'), false);
   });
+});
+
+describe('isSameRedis()', () => {
+  const same: [string, string][] = [
+    ['redis://shop:one@10.0.0.20:6379/1', 'redis://shop:two@10.0.0.20:6379/1'],
+    ['redis://10.0.0.20', 'redis://shop:two@10.0.0.20'],
+    ['rediss://10.0.0.20?password=one&db=1', 'rediss://10.0.0.20?db=1&password=two'],
+    [
+      'redis+sentinel://shop:one@a:26379,b:26379/mymaster?sentinelPassword=one',
+      'redis+sentinel://shop:two@a:26379,b:26379/mymaster',
+    ],
+    ['redis+cluster://:one@a,b', 'redis+cluster://:two@a,b'],
+  ];
+  for (const [one, other] of same) {
+    it(`allows another user or password: ${other}`, () => assert.ok(isSameRedis(one, other)));
+  }
+
+  for (const other of [
+    'redis://shop:one@10.0.0.21/1',
+    'redis://shop:one@10.0.0.20/2',
+    'rediss://shop:one@10.0.0.20/1',
+    'redis+cluster://shop:one@10.0.0.20/1',
+  ]) {
+    it(`rejects another server or database: ${other}`, () => {
+      assert.ok(!isSameRedis('redis://shop:one@10.0.0.20/1', other));
+    });
+  }
 });

@@ -4,8 +4,8 @@ import { FastResponse } from 'srvx';
 import { createResponse } from '../../src/internal/response.js';
 import { createPooledFetch, toNodeListener } from '../../src/node/index.js';
 
-it("The class of answers is the web's own until a server of ours sends them", async () => {
-  // A framework that only calls the service through our transport answers with the proxy itself.
+it('Responses have the standard class until a Node server sends them', async () => {
+  // A framework can use our transport for calls and still send responses itself.
   await createPooledFetch().close();
   assert.equal(createResponse('').constructor, Response);
   toNodeListener({ fetch: () => new Response() });

@@ -16,7 +16,7 @@ async function start(t: TestContext, handler: FetchHandler, onFailure?: (error: 
   return server;
 }
 
-/** A body whose end does not come. */
+/** Returns a body that never ends. */
 const endless = () =>
   new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)) });
 
@@ -24,10 +24,10 @@ const endless = () =>
 const busyFor = (time: number) =>
   void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, time);
 
-const refused = (status: number) => new RegExp(`^HTTP/1.1 ${status} [^]*content-length: 0`);
+const rejected = (status: number) => new RegExp(`^HTTP/1.1 ${status} [^]*content-length: 0`);
 
 describe('serve', () => {
-  it('answers requests with the handler', async (t) => {
+  it('passes requests to the handler', async (t) => {
     const { url } = await start(t, {
       fetch: async (request) =>
         new Response(`${request.method} ${request.url} ${await request.text()}`),
@@ -36,14 +36,14 @@ describe('serve', () => {
     assert.equal(await response.text(), `POST ${url}/a?b=c d`);
   });
 
-  it('rejects when the port is in use', async (t) => {
+  it('rejects if the port is in use', async (t) => {
     const { url } = await start(t, { fetch: () => new Response() });
     const port = Number(new URL(url).port);
     const second = serve({ fetch: () => new Response() }, { host: '127.0.0.1', port });
     await assert.rejects(second, { code: 'EADDRINUSE' });
   });
 
-  it('answers 500 and tells the failure when the handler lets an error through', async (t) => {
+  it('responds with 500 and reports an error of the handler', async (t) => {
     const failures: unknown[] = [];
     const error = new Error('A defect');
     const { url } = await start(t, { fetch: () => Promise.reject(error) }, (failure) =>
@@ -54,7 +54,7 @@ describe('serve', () => {
     assert.deepEqual(failures, [error]);
   });
 
-  it('answers 400 where Host and path make no URL, without asking the handler (RFC 9112 section 3.2)', async (t) => {
+  it("responds with 400 if Host and path aren't a URL (RFC 9112 section 3.2)", async (t) => {
     const failures: unknown[] = [];
     const { url } = await start(
       t,
@@ -68,7 +68,7 @@ describe('serve', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('closes after the running answer, and the connection with it', async (t) => {
+  it('closes after the current response, with its connection', async (t) => {
     let finish: (response: Response) => void = () => undefined;
     let arrived: () => void = () => undefined;
     const arrival = new Promise<void>((resolve) => (arrived = resolve));
@@ -90,7 +90,7 @@ describe('serve', () => {
     await closed;
   });
 
-  /** A server whose handler has begun an answer, and whose client has gone. */
+  /** Starts a server whose client disconnected during the handler. */
   async function startAbandoned(t: TestContext) {
     let finish: () => void = () => undefined;
     let running: Request | undefined;
@@ -108,7 +108,7 @@ describe('serve', () => {
     return { server, finish };
   }
 
-  it('closes after the handler of a client that has gone', async (t) => {
+  it('waits for the handler of a disconnected client when it closes', async (t) => {
     const { server, finish } = await startAbandoned(t);
     const order: string[] = [];
     const closed = server.close().then(() => order.push('closed'));
@@ -119,50 +119,50 @@ describe('serve', () => {
     assert.deepEqual(order, ['handled', 'closed']);
   });
 
-  it('closes at its time limit where such a handler does not end', async (t) => {
+  it('closes at its time limit if that handler never ends', async (t) => {
     const { server, finish } = await startAbandoned(t);
     await server.close({ timeout: 20 });
     finish();
   });
 
-  it('answers on an idle connection that has just been told to close, once', async (t) => {
-    const server = await start(t, { fetch: () => new Response('answer') });
+  it('responds once on an idle connection while it closes', async (t) => {
+    const server = await start(t, { fetch: () => new Response('response') });
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('latin1');
     const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
     socket.write(request);
     let received = '';
     socket.on('data', (data: string) => (received += data));
-    const answers = () => received.split(/(?<=\r\n0\r\n\r\n)/);
-    // Its last chunk may come by itself.
+    const responses = () => received.split(/(?<=\r\n0\r\n\r\n)/);
+    // The last chunk can arrive separately.
     await until(() => received.endsWith('\r\n0\r\n\r\n'));
     assert.match(received, /^connection: keep-alive/im);
-    // A busy machine may get to the request only after the time that the connection has.
+    // Mock the interval, because a busy machine can read the request too late.
     t.mock.timers.enable({ apis: ['setInterval'] });
     const closed = server.close();
     t.mock.timers.tick(200);
     socket.write(request);
     await once(socket, 'close');
-    assert.equal(answers().length, 2);
-    assert.match(answers()[1] ?? '', /^connection: close/im);
+    assert.equal(responses().length, 2);
+    assert.match(responses()[1] ?? '', /^connection: close/im);
     await closed;
   });
 
-  it('answers on connections that wait to be accepted when accepting stops', async (t) => {
-    const server = await start(t, { fetch: () => new Response('answer') });
+  it('responds on connections that wait to be accepted', async (t) => {
+    const server = await start(t, { fetch: () => new Response('response') });
     const closed = server.close({ grace: 20 });
     const request = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
     const exchanges = Array.from({ length: 5 }, () => exchange(server.url, request));
-    // The operating system connects them at once, and Node accepts them only after its timers.
+    // The operating system connects them immediately, but Node accepts them after its timers.
     busyFor(30);
     for (const received of await Promise.all(exchanges)) assert.match(received, /^HTTP\/1\.1 200 /);
     await closed;
   });
 
-  it('does so where the processor is busy, and each of them waits for long', async (t) => {
+  it('responds on waiting connections even if the processor is busy', async (t) => {
     const server = await start(t, {
       fetch() {
         busyFor(25);
-        return new Response('answer');
+        return new Response('response');
       },
     });
     const request = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
@@ -172,8 +172,8 @@ describe('serve', () => {
     await closed;
   });
 
-  it('does so when a signal closes it', async (t) => {
-    const server = await start(t, { fetch: () => new Response('answer') });
+  it('responds on waiting connections if a signal closes it', async (t) => {
+    const server = await start(t, { fetch: () => new Response('response') });
     const closed = once(process, 'SIGWINCH').then(() => server.close());
     const request = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
     const exchanges = Array.from({ length: 5 }, () => exchange(server.url, request));
@@ -182,13 +182,13 @@ describe('serve', () => {
     await closed;
   });
 
-  it('may be closed twice', async (t) => {
+  it('can be closed twice', async (t) => {
     const server = await start(t, { fetch: () => new Response() });
     await server.close();
     await server.close();
   });
 
-  it('handles nothing that follows a malformed request on its connection (RFC 9112 section 9.6)', async (t) => {
+  it('ignores requests after a malformed request (RFC 9112 section 9.6)', async (t) => {
     const handled: string[] = [];
     const { url } = await start(t, {
       fetch(request) {
@@ -201,7 +201,7 @@ describe('serve', () => {
     assert.deepEqual([received.match(/HTTP\/1\.1 \d+/g), handled], [['HTTP/1.1 400'], []]);
   });
 
-  it('reads the address that a load balancer has appended, however many headers come before', async (t) => {
+  it('reads the appended X-Forwarded-For after 2,100 other headers', async (t) => {
     const { url } = await start(t, {
       fetch: ({ headers }) => new Response(headers.get('x-forwarded-for')),
     });
@@ -211,16 +211,16 @@ describe('serve', () => {
   });
 
   for (const [what, header] of [
-    ['a host that is none', 'Host: a;b'],
+    ['an invalid host', 'Host: a;b'],
     ['a large head', `Host: a\r\nX: ${'x'.repeat(20_000)}`],
   ] as const) {
-    it(`resets no connection that it refuses for ${what}, while its body arrives`, async (t) => {
+    it(`doesn't reset a connection with ${what} while its body arrives`, async (t) => {
       const { url } = await start(t, { fetch: () => new Response() });
       const port = Number(new URL(url).port);
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
       socket.write(`POST / HTTP/1.1\r\n${header}\r\nContent-Length: 1000000\r\n\r\nbody`);
-      const [answer] = (await once(socket, 'data')) as [Buffer];
-      assert.match(String(answer), /^HTTP\/1\.1 4\d\d /);
+      const [data] = (await once(socket, 'data')) as [Buffer];
+      assert.match(String(data), /^HTTP\/1\.1 4\d\d /);
       for (let part = 0; part < 10; part += 1) {
         await new Promise<void>((resolve, reject) => {
           socket.once('error', reject);
@@ -232,7 +232,7 @@ describe('serve', () => {
     });
   }
 
-  it('writes no refusal into an answer that is on its way, whatever waits behind it', async (t) => {
+  it('writes no error into a response in progress', async (t) => {
     const { url } = await start(t, {
       fetch: ({ url: target }) =>
         target.endsWith('/endless') ? new Response(endless()) : new Promise<never>(() => {}),
@@ -242,10 +242,10 @@ describe('serve', () => {
     assert.deepEqual(received.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 200']);
   });
 
-  it('refuses what is not HTTP, and what is too large, and closes the connection', async (t) => {
+  it('rejects invalid and too large headers, and closes the connection', async (t) => {
     const { url } = await start(t, { fetch: () => new Response() });
     const request = 'GET / HTTP/1.1\r\nHost: a\r\n';
-    assert.match(await exchange(url, `${request}Ho st: b\r\n\r\n`), refused(400));
-    assert.match(await exchange(url, `${request}X: ${'x'.repeat(100_000)}\r\n\r\n`), refused(431));
+    assert.match(await exchange(url, `${request}Ho st: b\r\n\r\n`), rejected(400));
+    assert.match(await exchange(url, `${request}X: ${'x'.repeat(100_000)}\r\n\r\n`), rejected(431));
   });
 });

@@ -25,13 +25,13 @@ const echo = {
     new Response(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`),
 };
 
-const ask = async (url: string) => {
+const send = async (url: string) => {
   const response = await fetch(url);
   const headers = Object.fromEntries(response.headers);
   return { status: response.status, headers, text: await response.text() };
 };
 
-/** As on-headers 1.0 does it, which reads a list of headers as one of pairs. */
+/** Replaces writeHead like on-headers 1.0, which reads a list of headers as a list of pairs. */
 function onHead(res: ServerResponse): void {
   const { writeHead } = res;
   const replaced = (code: number, ...more: unknown[]) => {
@@ -44,9 +44,9 @@ function onHead(res: ServerResponse): void {
   Object.assign(res, { writeHead: replaced });
 }
 
-/** What middleware puts in place of the functions of a response. */
+/** Middleware that replaces functions of a response. */
 const replacements: Record<string, (res: ServerResponse) => void> = {
-  'morgan, and all that stands on on-headers': onHead,
+  'morgan and other users of on-headers': onHead,
   'compression and express-session, whose end takes a chunk': (res) => {
     onHead(res);
     const { end } = res;
@@ -59,13 +59,13 @@ const replacements: Record<string, (res: ServerResponse) => void> = {
 };
 
 describe('toNodeListener', () => {
-  it('makes a listener for node:http', async (t) => {
+  it('returns a listener for node:http', async (t) => {
     const url = await start(t, toNodeListener(echo));
     const response = await fetch(`${url}/financing/x`, { method: 'PUT', body: 'body' });
     assert.equal(await response.text(), 'PUT /financing/x body');
   });
 
-  it('hands on the whole path when Express or Connect has cut it', async (t) => {
+  it('passes the whole path if Express or Connect has cut it', async (t) => {
     const listener = toNodeListener(echo);
     const url = await start(t, (req: IncomingMessage & { originalUrl?: string }, res) => {
       req.originalUrl = req.url ?? '';
@@ -80,7 +80,7 @@ describe('toNodeListener', () => {
     ['express.text()', '{"a":1}'],
     ['express.raw()', Buffer.from('{"a":1}')],
   ] as const) {
-    it(`hands on the body that ${parser} has used up`, async (t) => {
+    it(`passes a body that ${parser} has read`, async (t) => {
       const listener = toNodeListener(echo);
       const url = await start(t, (req: IncomingMessage & { body?: unknown }, res) => {
         req.resume().once('end', () => {
@@ -93,7 +93,7 @@ describe('toNodeListener', () => {
     });
   }
 
-  it('refuses a body that express.json() has read and JSON cannot write: nested 20,000 levels deep', async (t) => {
+  it('rejects a body of express.json() that is nested 20,000 levels deep', async (t) => {
     const listener = toNodeListener(createTestProxy());
     const body: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
     const url = await start(t, (req, res) => {
@@ -109,7 +109,7 @@ describe('toNodeListener', () => {
     assert.equal(((await response.json()) as { code: string }).code, 'invalid-json');
   });
 
-  it('lets the log say that express.json() parsed a webhook, whose signature then fails', async (t) => {
+  it('logs that express.json() parsed a webhook with an invalid signature', async (t) => {
     const { fetch: handle, log } = createTestWebhooks();
     const listener = toNodeListener({ fetch: handle });
     const url = await start(t, (req, res) => {
@@ -135,7 +135,7 @@ describe('toNodeListener', () => {
     ['bytes of the web', new TextEncoder().encode('{"a": 1}')],
     ['text', '{"a": 1}'],
   ] as const) {
-    it(`hands on the ${kept} that a body parser has kept as rawBody`, async (t) => {
+    it(`passes the ${kept} that a body parser stored as rawBody`, async (t) => {
       const listener = toNodeListener(echo);
       const url = await start(t, (req, res) => {
         req.resume().once('end', () => {
@@ -148,7 +148,7 @@ describe('toNodeListener', () => {
     });
   }
 
-  it('hands on what a body parser has inflated, though its header said how it came', async (t) => {
+  it('passes an inflated body, regardless of its content-encoding', async (t) => {
     const listener = toNodeListener(createTestProxy());
     const url = await start(t, (req, res) => {
       const chunks: Buffer[] = [];
@@ -160,14 +160,14 @@ describe('toNodeListener', () => {
     });
     const { path, body } = samples.estimatePayments;
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
-    const ask = (content: string | Buffer) =>
+    const sendContent = (content: string | Buffer) =>
       fetch(`${url}/financing${path}`, { method: 'POST', headers, body: gzipSync(content) });
-    assert.equal((await ask(JSON.stringify(body))).status, 200);
-    const { status } = await ask(Buffer.from('[{"id":"\xff","totalAmount":1}]', 'latin1'));
-    assert.equal(status, 400, 'no UTF-8');
+    assert.equal((await sendContent(JSON.stringify(body))).status, 200);
+    const { status } = await sendContent(Buffer.from('[{"id":"\xff","totalAmount":1}]', 'latin1'));
+    assert.equal(status, 400, 'invalid UTF-8');
   });
 
-  it('hands on a body of which a copy was read before', async (t) => {
+  it('passes a body whose clone was read before', async (t) => {
     const proxy = createTestProxy();
     const listener = toNodeListener({
       async fetch(request) {
@@ -181,7 +181,7 @@ describe('toNodeListener', () => {
     assert.equal((await fetch(url, { ...init, body: JSON.stringify(body) })).status, 200);
   });
 
-  it('says so where something has read the body before, and left nothing', async (t) => {
+  it('rejects a body that was read before', async (t) => {
     const listener = toNodeListener(createTestProxy());
     const url = await start(t, (req, res) => {
       req.resume().once('end', () => setImmediate(() => listener(req, res)));
@@ -193,7 +193,7 @@ describe('toNodeListener', () => {
   });
 
   for (const [middleware, replace] of Object.entries(replacements)) {
-    it(`answers through ${middleware}`, async (t) => {
+    it(`works with ${middleware}`, async (t) => {
       const listener = toNodeListener({
         fetch: () => new Response('body', { status: 201, headers: { 'content-type': 'text/x' } }),
       });
@@ -202,7 +202,7 @@ describe('toNodeListener', () => {
         replace(res);
         listener(req, res);
       });
-      const { status, headers, text } = await ask(url);
+      const { status, headers, text } = await send(url);
       assert.deepEqual(
         [status, headers['content-type'], headers['x-theirs'], headers['x-on-head'], text],
         [201, 'text/x', 'kept', 'yes', 'body'],
@@ -214,20 +214,20 @@ describe('toNodeListener', () => {
     'a text': (res) => void res.writeHead(503).end('too late'),
     'headers of its own': (res) => void res.writeHead(503, { 'retry-after': '1' }).end('too late'),
   };
-  for (const [what, answerLate] of Object.entries(hosts)) {
-    it(`leaves it to the host to answer through middleware with ${what}`, async (t) => {
+  for (const [what, respondLate] of Object.entries(hosts)) {
+    it(`lets the host respond through middleware with ${what}`, async (t) => {
       const listener = toNodeListener({ fetch: () => new Promise<never>(() => undefined) });
       const url = await start(t, (req, res) => {
         onHead(res);
         listener(req, res);
-        setImmediate(() => answerLate(res));
+        setImmediate(() => respondLate(res));
       });
-      const { status, text } = await ask(url);
+      const { status, text } = await send(url);
       assert.deepEqual([status, text], [503, 'too late']);
     });
   }
 
-  it('answers through middleware with each cookie', async (t) => {
+  it('passes each cookie through middleware', async (t) => {
     const headers = new Headers([
       ['set-cookie', 'a=1'],
       ['set-cookie', 'b=2'],
@@ -240,7 +240,7 @@ describe('toNodeListener', () => {
     assert.deepEqual((await fetch(url)).headers.getSetCookie(), ['a=1', 'b=2']);
   });
 
-  it('takes no options or function for a handler, and says what it takes', () => {
+  it('rejects options and functions, and names the valid argument', () => {
     const { fetch } = echo;
     for (const none of [undefined, { baseUrl: 'https://service.example' }, fetch]) {
       assert.throws(() => toNodeListener(none as unknown as typeof echo), {
@@ -250,7 +250,7 @@ describe('toNodeListener', () => {
     }
   });
 
-  it('answers 500 and tells the failure when the handler lets an error through', async (t) => {
+  it('responds with 500 and reports an error of the handler', async (t) => {
     const failures: unknown[] = [];
     const handler = { fetch: () => Promise.reject(new Error('A defect')) };
     const url = await start(

@@ -1,4 +1,4 @@
-/** Connections that send requests and read no answer. */
+/** Connections that send requests and read no response. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -18,7 +18,7 @@ async function start(t: TestContext, handler: FetchHandler): Promise<number> {
   return Number(new URL(server.url).port);
 }
 
-/** A connection of a client that reads nothing. */
+/** Connects a client that reads nothing. */
 function connectUnread(t: TestContext, port: number): Socket {
   const socket = connect(port, '127.0.0.1').pause();
   socket.on('error', () => undefined);
@@ -27,13 +27,13 @@ function connectUnread(t: TestContext, port: number): Socket {
 }
 
 describe('Requests on one connection', { timeout: 60_000 }, () => {
-  it('are handled one after the other, and answered in order', async (t) => {
+  it('are handled in order', async (t) => {
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     const port = await start(t, {
       async fetch({ url }) {
         running += 1;
-        most = Math.max(most, running);
+        maxRunning = Math.max(maxRunning, running);
         await new Promise((resolve) => setImmediate(resolve));
         running -= 1;
         return new Response(new URL(url).pathname);
@@ -44,16 +44,16 @@ describe('Requests on one connection', { timeout: 60_000 }, () => {
     socket.write(paths.map((path) => request.replace('/', path)).join('') + last);
     const bodies = (await receiveAll(socket)).match(/^\/\d*(?=\r$)/gm);
     assert.deepEqual(bodies, [...paths, '/']);
-    assert.equal(most, 1);
+    assert.equal(maxRunning, 1);
   });
 
-  it('are not handled while no answer is read', async (t) => {
+  it("aren't handled while no response is read", async (t) => {
     let handled = 0;
-    const answer = new Uint8Array(8 * 1024 * 1024);
-    const port = await start(t, { fetch: () => (handled++, new Response(answer)) });
+    const body = new Uint8Array(8 * 1024 * 1024);
+    const port = await start(t, { fetch: () => (handled++, new Response(body)) });
     connectUnread(t, port).write(request.repeat(30));
     await until(() => handled > 0);
-    // Another connection is answered meanwhile, so that the first has had its turn.
+    // The response on another connection means that the first one had its turn.
     const other = connect(port, '127.0.0.1');
     other.write(last);
     await receiveAll(other);

@@ -37,7 +37,7 @@ describe('An amount', () => {
   const [understood, taken, rounded] = [createProxy(), createProxy(), createProxy()];
 
   property(
-    'that the page reads reaches the service unchanged',
+    'from a page reaches the service unchanged',
     [fc.oneof(written, numbers)],
     async (amount) => {
       const read = parseAmount(amount);
@@ -48,7 +48,7 @@ describe('An amount', () => {
   );
 
   property(
-    'that is a number is rounded to cents, or cannot be financed',
+    "that is a number is rounded to cents, or can't be financed",
     [numbers],
     async (amount) => {
       const { response, upstream } = await send(taken, amount);
@@ -65,7 +65,7 @@ describe('An amount', () => {
   );
 
   property(
-    'with a third decimal is refused for a link, and rounded alike by the page and the proxy',
+    'with a third decimal is rejected for a link, and rounded equally by the page and the proxy',
     [fc.nat(999_999), fc.integer({ min: 1, max: 99_999 }).filter((rest) => rest % 1_000 !== 0)],
     async (whole, rest) => {
       const amount = Number(`${whole}.${String(rest).padStart(5, '0')}`);

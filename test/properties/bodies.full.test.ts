@@ -15,7 +15,7 @@ import { trialDocuments } from '../support/trial.js';
 
 const statuses = [200, 400, 403, 404, 409, 413, 415, 422, 429];
 
-/** Mostly valid. */
+/** Mostly valid keys. */
 const keys = fc.oneof(
   { weight: 8, arbitrary: fc.uuid() },
   {
@@ -24,14 +24,14 @@ const keys = fc.oneof(
   },
 );
 
-/** A proxy that allows as much as it can, before a service that answers as the contract says. */
+/** Creates a proxy without limits, with a service that follows the contract. */
 function createChecked(operation: BodyOperation) {
-  // A small one: to empty one of full size takes ten times as long as a request.
+  // Use a small store, because emptying a full one takes ten times as long as a request.
   const store = unlimited(createMemoryStore({ maxEntries: 10 }));
   const { send, service, log } = createTestProxy({ sms: true, rateLimit: 1_000_000, store });
   return async (raw: string, key: string): Promise<void> => {
     service.calls.length = 0;
-    // Forgets the texts of earlier runs, which would hold back this one.
+    // Earlier text messages would block this run.
     await store.close();
     const logged = log.length;
     const headers = { origin: shop, 'idempotency-key': key };
@@ -45,7 +45,7 @@ function createChecked(operation: BodyOperation) {
   };
 }
 
-/** Each call per contract, which says explicitly whether a text is sent. */
+/** Asserts that a call follows the contract and has an explicit `sendSMS`. */
 function assertSendable(operation: BodyOperation, body: unknown): void {
   const parsed = operations[operation].request.safeParse(body);
   assert.ok(parsed.success, `${JSON.stringify(body)} went to the service`);
@@ -59,14 +59,14 @@ for (const operation of bodyOperations) {
     const check = createChecked(operation);
 
     property(
-      'is refused before the service or is per contract, for any document',
+      'is rejected before the service or follows the contract, for any document',
       [jsonDocuments, keys],
       check,
       { trialRuns: trialDocuments },
     );
 
     property(
-      'is refused before the service or is per contract, for any change of a valid one',
+      'is rejected before the service or follows the contract, for any change of a valid body',
       [mutatedBodies(operation), keys],
       check,
       { trialRuns: trialDocuments / 10 },

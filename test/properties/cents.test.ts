@@ -1,4 +1,4 @@
-/** Everything that rounds, adds, or prints an amount agrees on its cents. */
+/** All code that rounds, adds, or prints an amount agrees on its cents. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createFinancingClient, describeEstimate } from '../../src/client/index.js';
@@ -55,7 +55,7 @@ function estimateOf(monthlyAmount: number) {
   return { id: '', monthlyAmount, amountFinanced, downPayment: 0, apr: 9.99 };
 }
 
-/** Answers an estimation with estimates that finance what was asked for. */
+/** Returns estimates that finance the requested amounts. */
 function echo(items: readonly EstimateItem[]): Response {
   return Response.json(
     items.map(({ id, totalAmount }) => {
@@ -64,7 +64,7 @@ function echo(items: readonly EstimateItem[]): Response {
   );
 }
 
-describe('An amount of 100,000, half cents included, has the same cents', () => {
+describe('Each of 100,000 amounts, including half cents, has the same cents', () => {
   it('in the estimates of a client', async () => {
     const client = createFinancingClient({
       endpoint: 'https://shop.example/financing',
@@ -100,7 +100,7 @@ describe('An amount of 100,000, half cents included, has the same cents', () => 
     }
   });
 
-  it('in the elements, which refuse only text that can be read as thousands', () => {
+  it('in the elements, which reject only text that may mean thousands', () => {
     assertCents(({ dollars }) => centsOfResult(parsePrice(dollars)));
     assertCents(({ written, cents }) => {
       const isThousands = /^\d{1,3}\./.test(written);
@@ -109,7 +109,7 @@ describe('An amount of 100,000, half cents included, has the same cents', () => 
     });
   });
 
-  it('as a payment in the line, in the sentence, and in what the breakdown adds up', () => {
+  it('as a payment in the line, the sentence, and the total of the breakdown', () => {
     const totals: number[] = [];
     assertCents(({ dollars }, index) => {
       const described = describeEstimate(estimateOf(dollars));
@@ -129,7 +129,7 @@ describe('An amount of 100,000, half cents included, has the same cents', () => 
     });
   });
 
-  it('in the sandbox, whose down payment and loan add up to it', () => {
+  it('in the sandbox, as the sum of the down payment and the loan', () => {
     assertCents(({ dollars, cents }) => {
       const plan = estimate({ id: '', totalAmount: dollars }, 'Car_Dealerships');
       const isFinanced = cents >= 6_000 && cents <= 2_000_000;

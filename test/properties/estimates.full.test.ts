@@ -9,7 +9,7 @@ import { property } from '../support/property.js';
 import { inapplicable } from '../support/samples.js';
 import { turn, until } from '../support/until.js';
 
-/** What the service says of an amount: some it cannot finance, some it leaves out. */
+/** Returns the service's estimates of an item. Some amounts can't be financed, and some have no result. */
 function truth({ id, totalAmount }: EstimateItem, query: EstimateQuery): EstimateResult[] {
   if (totalAmount === 3) return [];
   return [totalAmount === 4 ? inapplicable(id) : estimateOf(id, totalAmount, query)];
@@ -45,7 +45,7 @@ const report = { observe() {}, log: () => false };
 const gone = new Error('gone');
 const down = new Error('down');
 
-/** Runs an interleaving to its end; every answer is held against the truth. */
+/** Runs an interleaving, and compares each response with the truth. */
 async function run(steps: readonly Step[]): Promise<void> {
   const clock = { now: 0 };
   const service = createHeldEstimation();
@@ -107,17 +107,17 @@ async function run(steps: readonly Step[]): Promise<void> {
 }
 
 function assertNothingTwice(calls: readonly { items: readonly EstimateItem[]; query: object }[]) {
-  const questions = calls.flatMap(({ items, query }) =>
+  const keys = calls.flatMap(({ items, query }) =>
     items.map(({ totalAmount }) => JSON.stringify([query, totalAmount])),
   );
-  assert.equal(new Set(questions).size, questions.length, 'a question is in flight twice');
+  assert.equal(new Set(keys).size, keys.length, 'an amount is in flight twice');
 }
 
-describe('createEstimates(), whatever requests, aborts and failures do between each other', () => {
+describe('createEstimates(), with requests, aborts, and failures in any order,', () => {
   after(() => mock.restoreAll());
 
   property(
-    'gives each caller exactly the estimates of its own items',
+    'returns the estimates of each caller',
     [fc.array(step, { minLength: 1, maxLength: 40 })],
     run,
   );

@@ -1,7 +1,7 @@
 /**
- * Credentials and personal data are for the service alone. Every operation is asked with sentinels in all fields,
- * before a service that works, refuses, echoes whatever it was sent, breaks and hangs; then everything that logs,
- * answers and the store hold is searched. Only an answer's link is kept, since a replay needs it.
+ * Only the service gets credentials and personal data. Sends every operation with sentinels in all fields, to services that work,
+ * reject, echo, break, and hang, and then searches the log, the responses, and the store. Only the link of a response is stored,
+ * because a replay needs it.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -46,7 +46,7 @@ function succeed(call: ReceivedCall): Response {
   return Response.json({ ...response, url, shortToken: token, longToken: token });
 }
 
-/** All that a service was sent, as a careless one would repeat it. */
+/** Returns the whole request, like a careless service in an error. */
 function echo({ headers, path, body }: ReceivedCall): string {
   return JSON.stringify({ headers: Object.fromEntries(headers), path, body });
 }
@@ -78,7 +78,7 @@ for (const status of [400, 401, 403, 404, 409, 422, 429, 500, 503]) {
   };
 }
 
-/** A store that keeps a record of everything it was ever given. */
+/** Creates a store that records everything it gets. */
 function recording(record: string[]): Store {
   const store = createMemoryStore();
   const noted =
@@ -98,7 +98,7 @@ function recording(record: string[]): Store {
   };
 }
 
-/** Asks every operation twice, as a retry does, and once in a way that is refused. */
+/** Sends every operation twice, like a retry, and once with an invalid body. */
 async function run(respond: Respond, options: Partial<FinancingProxyOptions> = {}) {
   const stored: string[] = [];
   const { adminToken, ...others } = secrets;
@@ -107,6 +107,7 @@ async function run(respond: Respond, options: Partial<FinancingProxyOptions> = {
       ...others,
       adminToken,
       sms: true,
+      redirectOrigins: [shop],
       trustPageAmount: false,
       timeout: 20,
       linkTimeout: 20,
@@ -144,15 +145,15 @@ function assertSecret({ responses, log, stored }: Awaited<ReturnType<typeof run>
   }
 }
 
-const sentence = 'logs, answers and the store hold no credentials and no personal data';
+const sentence = 'the log, the responses, and the store have no credentials or personal data';
 
 for (const [what, respond] of Object.entries(scenarios)) {
-  describe(`Before a service that ${what}`, () => {
+  describe(`With a service that ${what},`, () => {
     it(sentence, async () => assertSecret(await run(respond)));
   });
 }
 
-describe('With functions of the integrator that fail and repeat the request', () => {
+describe('With hooks that throw the request,', () => {
   const fail = (request: Request, body?: unknown): never => {
     throw new Error(JSON.stringify([...request.headers, body, request.url, secrets]));
   };
@@ -164,8 +165,8 @@ describe('With functions of the integrator that fail and repeat the request', ()
   }
 });
 
-describe('What the store gets of events and of the status of links', () => {
-  it('holds no event, no reference and no token', async () => {
+describe('The stored events and link statuses', () => {
+  it('have no event, reference, or token', async () => {
     const stored: string[] = [];
     const proxy = createTestWebhooks({ store: recording(stored) });
     const token = await linkToken(proxy, {}, { 'idempotency-key': idempotencyKey });
@@ -178,7 +179,7 @@ describe('What the store gets of events and of the status of links', () => {
 });
 
 describe('The search for sentinels', () => {
-  it('looks for what the service does receive', async () => {
+  it('finds everything that the service receives', async () => {
     const { service, stored } = await run(succeed);
     const received = service.calls.map(({ headers, path, body }) =>
       JSON.stringify([[...headers], decodeURIComponent(path.replaceAll('+', ' ')), body]),
@@ -186,11 +187,14 @@ describe('The search for sentinels', () => {
     for (const sentinel of Object.values({ ...credentials, ...sent })) {
       assert.throws(() => assertNoSentinel(received.join(), { sentinel }), sentinel);
     }
-    assert.throws(() => assertNoSentinel(stored.join(), linkSecrets), 'kept answers have links');
+    assert.throws(
+      () => assertNoSentinel(stored.join(), linkSecrets),
+      'stored responses have links',
+    );
   });
 
   for (const encoding of ['base64', 'base64url', 'hex', 'utf8'] as const) {
-    it(`finds one in ${encoding}, wherever it begins`, () => {
+    it(`finds a sentinel in ${encoding} at any offset`, () => {
       for (const before of ['', 'a', 'ab', 'abc']) {
         const text = Buffer.from(`${before}${customer.firstName}, and more`).toString(encoding);
         assert.throws(

@@ -14,7 +14,7 @@ import {
 } from '../proxy/send-once/send-policy.js';
 import { property } from '../support/property.js';
 
-describe('sends, retries, crashes and store failures in any order', () => {
+describe('Sends, retries, crashes, and store failures in any order', () => {
   const clock = { time: 0 };
   before(() => {
     mock.method(performance, 'now', () => clock.time);
@@ -22,7 +22,7 @@ describe('sends, retries, crashes and store failures in any order', () => {
   });
   after(() => mock.restoreAll());
 
-  /** What becomes of an operation of the store. `lost`: done, but its answer never came. `dies`: its replica did. */
+  /** The fate of a store operation. `lost`: it succeeds without a response. `dies`: its replica crashes. */
   const storeFate = fc.oneof(
     { weight: 12, arbitrary: fc.constant('works') },
     { weight: 3, arbitrary: fc.constantFrom('fails', 'lost', 'dies') },
@@ -34,18 +34,18 @@ describe('sends, retries, crashes and store failures in any order', () => {
     call: callFate,
     store: fc.array(storeFate, { minLength: 4, maxLength: 4 }),
   });
-  /** Those of a round run at once. */
+  /** Attempts of one round run concurrently. */
   const round = fc.array(attempt, { minLength: 1, maxLength: 4 });
   const rounds = fc.array(round, { minLength: 1, maxLength: 4 });
-  /** Between rounds, in ms: so long that a running claim is an orphan, and in all shorter than the guard of a text. */
-  const pause = 16_000;
+  /** The time between rounds. A running claim becomes an orphan, but a text message stays protected. */
+  const roundMs = 16_000;
 
-  /** Ends a replica in the middle of what it does. */
+  /** Crashes a replica. */
   type Die = () => Promise<never>;
 
   /**
-   * Resolves for everybody when all have come. Hashes take times of their own; from there on nothing does but the
-   * scheduler, so that a seed gives the same run each time.
+   * Resolves when all have arrived. Hashes take varying times. After them, only the scheduler decides, so that a seed always causes
+   * the same run.
    */
   function createGate(size: number): () => Promise<void> {
     let missing = size;
@@ -58,7 +58,7 @@ describe('sends, retries, crashes and store failures in any order', () => {
     };
   }
 
-  /** A store on which each operation takes its turn, and meets its fate. */
+  /** Creates a store whose operations take turns and meet their fates. */
   function unreliable(
     store: Store,
     takeTurn: () => Promise<void>,
@@ -85,7 +85,7 @@ describe('sends, retries, crashes and store failures in any order', () => {
     };
   }
 
-  /** Ends as a call of the service does. Only the unreachable one has certainly not arrived there. */
+  /** Ends like a call of the service. Only an unreachable service certainly got nothing. */
   async function respond(fate: string, die: Die): Promise<Created> {
     if (fate === 'dies') return die();
     if (fate === 'breaks') throw new TypeError('A defect');
@@ -95,13 +95,13 @@ describe('sends, retries, crashes and store failures in any order', () => {
   }
 
   property(
-    'call the service at most once for a key, and send no text twice',
+    'call the service at most once per key, and never send a text message twice',
     [fc.scheduler(), rounds],
     async (scheduler, all) => {
       clock.time = 1_000_000;
       const shared = createMemoryStore();
       const arrived: Request[] = [];
-      /** Requests whose text may have been sent: the contract texts none that it refuses. */
+      /** Requests whose text message may have been sent. The service sends none if it rejects the request. */
       const texted: Request[] = [];
 
       function run(
@@ -119,7 +119,7 @@ describe('sends, retries, crashes and store failures in any order', () => {
           };
           const store = unreliable(shared, takeTurn, each.store, die);
           const { reference } = each;
-          // A key belongs to one purchase, as its body would have it.
+          // A key belongs to one purchase.
           const key = `key-number-${each.key}-${reference}`;
           const smsRecipient = reference === 'texted' ? phone : undefined;
           const request = { ...send, key, reference, smsRecipient };
@@ -138,7 +138,7 @@ describe('sends, retries, crashes and store failures in any order', () => {
       for (const attempts of all) {
         const passGate = createGate(attempts.length);
         await scheduler.waitFor(Promise.all(attempts.map((each) => run(each, passGate))));
-        clock.time += pause;
+        clock.time += roundMs;
       }
       const keys = arrived.map(({ key }) => key);
       assert.deepEqual([...new Set(keys)], keys, 'a key was used twice');

@@ -1,4 +1,4 @@
-/** What is shown of an estimate on a page, and what is said of it elsewhere, are the same words. */
+/** An estimate has the same words on a page and elsewhere. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { render } from '@lit-labs/ssr';
@@ -22,7 +22,7 @@ addTexts(dialogTexts, async () => {});
 const tools: DialogDependencies = { css, html, nothing, fill, money, percent, shortMoney };
 const dialogs = createDialogs(tools);
 
-/** The details alone, which the element shows after a click. */
+/** The details, which the element shows after a click. */
 class DetailsElement extends LitElement {
   static override properties = { given: { attribute: false } };
   declare given: Details;
@@ -35,7 +35,7 @@ customElements.define('estimate-details', DetailsElement);
 
 const cents = fc.integer({ min: 1, max: 2_000_000 }).map((count) => count / 100);
 
-/** Of any numbers, of whole plans, and of amounts that cannot be financed. */
+/** Estimates with any numbers, with complete plans, and of amounts that can't be financed. */
 const estimate = fc
   .record({
     monthlyAmount: fc.oneof(cents, fc.constant(-1)),
@@ -54,13 +54,13 @@ const estimate = fc
 const language = fc.constantFrom('en', 'es');
 const termMonths = fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined });
 
-/** The HTML of a template, without what lit leaves for itself. */
+/** Returns the HTML of a template without lit's markers. */
 async function rendered(template: TemplateResult): Promise<string> {
   const markup = await collectResult(render(template));
   return markup.replaceAll(/<!--.*?-->|<style>.*?<\/style>/gs, '');
 }
 
-/** The texts between this markup and that. */
+/** Returns the texts between this markup and its end. */
 function textOf(markup: string, start: RegExp, end: string): string[] {
   return markup
     .split(start)
@@ -98,7 +98,7 @@ describe('The element and describeEstimate()', () => {
     );
   });
 
-  property('break it down alike', [estimate, language, cents], async (given, lang, amount) => {
+  property('have the same breakdown', [estimate, language, cents], async (given, lang, amount) => {
     const line = describeEstimate(given, { lang, amount });
     if (!line) return;
     const terms = creditTermsOf(given, {});
@@ -121,7 +121,7 @@ describe('The element and describeEstimate()', () => {
   });
 
   it("state the dialog's total on request, for 10,000 offers", () => {
-    // Lit's own templates would take minutes.
+    // Templates of lit would take minutes.
     const plainHtml = (strings: TemplateStringsArray, ...values: unknown[]) =>
       String.raw({ raw: strings }, ...values.map((value) => [value].flat().join('')));
     const plain = createDialogs({ ...tools, html: plainHtml as never, nothing: '' as never });

@@ -62,6 +62,12 @@ describe('A problem code', () => {
     });
   }
 
+  it('names an existing option, if any', () => {
+    for (const { option } of problemCodes.map(problemRow)) {
+      assert.ok(option === undefined || Object.hasOwn(proxySettings, option), option);
+    }
+  });
+
   it("is the caller's fault if its status is below 500, unless an option decides", () => {
     for (const code of problemCodes) {
       const { status, fault, option } = problemRow(code);

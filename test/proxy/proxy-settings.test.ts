@@ -20,7 +20,7 @@ const wordOf16 = `${value}-${value}-`;
 
 /** Wrong options, by the sentence of their error. */
 const wrong: Readonly<Record<string, readonly Loose[]>> = {
-  'svcSecret is missing, and what adminToken or authorize opens needs it': [
+  'svcSecret is missing, but the routes that adminToken or authorize opens need it': [
     { adminToken: wordOf16, svcSecret: '' },
     { authorize: () => true, svcSecret: '' },
   ],
@@ -32,7 +32,7 @@ const wrong: Readonly<Record<string, readonly Loose[]>> = {
   'purchaseSecret is missing': [{ purchaseSecret: '' }],
   'purchaseSecret is not at least 16 characters': [{ purchaseSecret: value }],
   'storeSecret is not at least 16 characters': [{ storeSecret: value }],
-  'store is not a store such as createRedisStore(url) makes': [
+  'store is not a store, such as createRedisStore(url) returns': [
     { store: {} },
     { store: `redis://:${value}@127.0.0.1` },
     { store: { get() {}, set() {}, incr() {} } },
@@ -64,7 +64,7 @@ const wrong: Readonly<Record<string, readonly Loose[]>> = {
       ].map((origin) => ({ [option]: [origin] })),
     ]),
   ),
-  'errorPages is not an https URL; http is for this machine only': [
+  'errorPages is not an https URL; http is only for this machine': [
     ...['/errors/', 'http://docs.example/errors/'].map((errorPages) => ({ errorPages })),
   ],
   'errorPages holds user information': [{ errorPages: `https://${value}@docs.example` }],

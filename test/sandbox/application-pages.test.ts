@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { payOverTimeLink, prequalLink, type Send } from '../conformance/requests.js';
 import {
-  answer,
+  resultOf,
   createSandboxWithReceiver,
   deliveriesOf,
   openHostedPage,
@@ -17,12 +17,12 @@ const redirectUrl = 'https://shop.example/cart?step=2';
 
 async function open(send: Send) {
   const { sandbox, arrived } = createSandboxWithReceiver();
-  const { url } = await answer<{ url: string }>(sandbox, send);
+  const { url } = await resultOf<{ url: string }>(sandbox, send);
   const page = await openHostedPage(sandbox.fetch, url);
   return { sandbox, arrived, url, page };
 }
 
-/** The one event that was told, as it arrived. */
+/** Returns the only event as it arrived. */
 async function eventOf({
   sandbox,
   arrived,
@@ -35,8 +35,8 @@ async function eventOf({
   return { eventType, payload: rest, isSigned };
 }
 
-describe('the checkout page', () => {
-  it('shows the plan that is agreed to: payment, number, APR and what is due today', async () => {
+describe('The checkout page', () => {
+  it('shows the payment, the number of payments, the APR, and the amount due today', async () => {
     const { page } = await open(payOverTimeLink({ location: 'sunset-motors', amount: 11_000 }));
     for (const shown of ['$11,000.00', '$696.65', '18, one a month', '29.99%', '$1,000.00']) {
       assert.ok(page.text.includes(shown), shown);
@@ -48,7 +48,7 @@ describe('the checkout page', () => {
     ['finish', 'decline', 'FAILED'],
     ['abort', 'approve', 'ABORTED'],
   ] as const) {
-    it(`returns to the shop and tells of TEXT_TO_PAY_${kind} on ${action}, ${decision}`, async () => {
+    it(`returns to the shop and sends TEXT_TO_PAY_${kind} on ${action}, ${decision}`, async () => {
       const { sandbox, page, arrived } = await open(payOverTimeLink({ redirectUrl }));
       const response = await page.press(action, { decision });
       assert.deepEqual([response.status, response.headers.get('location')], [303, redirectUrl]);
@@ -60,7 +60,7 @@ describe('the checkout page', () => {
     });
   }
 
-  it('shows its end where there is no shop to return to', async () => {
+  it('shows the outcome without a redirectUrl', async () => {
     const { sandbox, page } = await open(payOverTimeLink({}));
     const end = await pressThrough(sandbox.fetch, page, 'finish');
     assert.equal(end.url, page.url);
@@ -68,7 +68,7 @@ describe('the checkout page', () => {
     assert.deepEqual(end.buttons, {});
   });
 
-  it('shows its end, with the way back, when it is opened again', async () => {
+  it('shows the outcome and a link to the shop if it is opened again', async () => {
     const { sandbox, page, url } = await open(payOverTimeLink({ redirectUrl }));
     await page.press('abort');
     const end = await openHostedPage(sandbox.fetch, url);
@@ -76,13 +76,13 @@ describe('the checkout page', () => {
     assert.ok(end.text.includes(`href="${redirectUrl}"`));
   });
 
-  it('says that the shop has been notified only where a webhook does so', async () => {
+  it('says that the shop was notified only if there is a webhook', async () => {
     const { sandbox, page } = await open(payOverTimeLink({}));
     const notified = await pressThrough(sandbox.fetch, page, 'finish');
     assert.match(notified.text, /The shop has been notified\./);
 
     const alone = createSandbox();
-    const { url } = await answer<{ url: string }>(alone, payOverTimeLink({}));
+    const { url } = await resultOf<{ url: string }>(alone, payOverTimeLink({}));
     const left = await openHostedPage(alone.fetch, url);
     const unknown = await pressThrough(alone.fetch, left, 'abort');
     assert.match(
@@ -91,7 +91,7 @@ describe('the checkout page', () => {
     );
   });
 
-  it('ends once, however often its form is sent', async () => {
+  it('ends once, even if the form is sent several times', async () => {
     const { sandbox, page, url, arrived } = await open(payOverTimeLink({ redirectUrl }));
     const responses = await Promise.all([page.press('finish'), page.press('finish')]);
     const late = await page.press('abort');
@@ -100,7 +100,7 @@ describe('the checkout page', () => {
     assert.match((await openHostedPage(sandbox.fetch, url)).text, /is paid over time/);
   });
 
-  it('agrees to no amount that cannot be financed: it says so, and ends aborted', async () => {
+  it("rejects an amount that can't be financed", async () => {
     const { sandbox, page, arrived } = await open(payOverTimeLink({ amount: 59.99 }));
     assert.match(page.text, /This amount cannot be paid over time\./);
     assert.deepEqual([page.buttons, page.fields], [{ abort: 'Leave' }, {}]);
@@ -111,7 +111,7 @@ describe('the checkout page', () => {
     assert.equal((await eventOf({ sandbox, arrived })).eventType, 'TEXT_TO_PAY_ABORTED');
   });
 
-  it('lets its form lead to the shop and nowhere else', async () => {
+  it('allows its form to lead only to the shop', async () => {
     const policy = async (send: Send) =>
       (await open(send)).page.headers.get('content-security-policy') ?? '';
     assert.match(
@@ -124,7 +124,7 @@ describe('the checkout page', () => {
   });
 });
 
-describe('the pre-qualification page', () => {
+describe('The pre-qualification page', () => {
   const customerDetails = {
     firstName: 'Ada',
     lastName: 'Lovelace',
@@ -152,21 +152,21 @@ describe('the pre-qualification page', () => {
     assert.deepEqual(page.fields, filled);
   });
 
-  it('is filled with the phone that the link was made for, where the details name none', async () => {
+  it('is pre-filled with the phone number of the link if the details have none', async () => {
     const { page } = await open(prequalLink({ customerPhoneNumber: '4155552671' }));
     assert.deepEqual(page.fields, { ...blank, phone: '4155552671', decision: 'approve' });
   });
 
-  it('is not pre-filled at a dentist in CA', async () => {
+  it("isn't pre-filled for a dentist in CA", async () => {
     const { page } = await open(prequalLink({ location: 'smile-dental', customerDetails }));
     assert.deepEqual(page.fields, { ...blank, decision: 'approve' });
   });
 
-  it('tells of an approval, its amount and its last day, before it tells of its end', async () => {
+  it('sends the approval with its amount and last day before the completion', async () => {
     const now = () => Date.parse('2026-05-01T12:00:00Z');
     const { sandbox, arrived } = createSandboxWithReceiver({ now });
     const send = prequalLink({ referral: 'visit-7' });
-    const { url } = await answer<{ url: string }>(sandbox, send);
+    const { url } = await resultOf<{ url: string }>(sandbox, send);
     const page = await openHostedPage(sandbox.fetch, url);
     const end = await pressThrough(sandbox.fetch, page, 'finish');
     assert.match(end.text, /You qualify[^]*close this window[^]*\$5,000\.00[^]*May 31, 2026/);
@@ -183,7 +183,7 @@ describe('the pre-qualification page', () => {
     assert.deepEqual(payload, { referral: 'visit-7', location: 'main-street' });
   });
 
-  it('tells of the end only once the approval has arrived', async () => {
+  it('sends the completion only after the approval has arrived', async () => {
     const order: string[] = [];
     const sandbox = createSandbox({
       webhook: {
@@ -197,7 +197,7 @@ describe('the pre-qualification page', () => {
         },
       },
     });
-    const { url } = await answer<{ url: string }>(sandbox, prequalLink({}));
+    const { url } = await resultOf<{ url: string }>(sandbox, prequalLink({}));
     await (await openHostedPage(sandbox.fetch, url)).press('finish');
     await until(() => order.length === 4);
     assert.deepEqual(order, [
@@ -210,7 +210,7 @@ describe('the pre-qualification page', () => {
     ['finish', 'decline', 'FAILED'],
     ['abort', 'approve', 'ABORTED'],
   ] as const) {
-    it(`shows its end and tells of PREQUAL_${kind} on ${action}, ${decision}`, async () => {
+    it(`shows the outcome and sends PREQUAL_${kind} on ${action}, ${decision}`, async () => {
       const { sandbox, page, arrived } = await open(prequalLink({ referral: 'visit-7' }));
       const end = await pressThrough(sandbox.fetch, page, action, { decision });
       assert.match(end.text, /close this window/);
@@ -222,10 +222,10 @@ describe('the pre-qualification page', () => {
     });
   }
 
-  it('tells of two customers without a reference in two different events', async () => {
+  it('sends different events for two customers without a reference', async () => {
     const { sandbox, arrived } = createSandboxWithReceiver();
     for (let customer = 0; customer < 2; customer++) {
-      const { url } = await answer<{ url: string }>(sandbox, prequalLink({}));
+      const { url } = await resultOf<{ url: string }>(sandbox, prequalLink({}));
       await (await openHostedPage(sandbox.fetch, url)).press('finish');
     }
     await until(() => arrived.length === 4);
@@ -233,37 +233,37 @@ describe('the pre-qualification page', () => {
   });
 });
 
-describe('a form of a hosted page', () => {
+describe('A form of a hosted page', () => {
   const body = () => new URLSearchParams({ action: 'finish' });
 
   for (const [from, headers] of [
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another port', { 'sec-fetch-site': 'same-site' }],
-    ['another origin, of a browser that says no more', { origin: 'https://evil.example' }],
-    ['nowhere', { origin: 'null' }],
+    ['another origin, without Sec-Fetch-Site', { origin: 'https://evil.example' }],
+    ['an opaque origin', { origin: 'null' }],
   ] as const) {
-    it(`is refused from ${from}`, async () => {
+    it(`is rejected from ${from}`, async () => {
       const { sandbox, url } = await open(prequalLink({}));
       assert.equal((await sandbox.fetch(postForm(url, body(), { ...headers }))).status, 403);
       assert.deepEqual(await deliveriesOf(sandbox), []);
     });
   }
 
-  it('is taken from its own origin, of a browser that says no more', async () => {
+  it('is accepted from its own origin without Sec-Fetch-Site', async () => {
     const { sandbox, url } = await open(prequalLink({}));
     const headers = { origin: new URL(url).origin };
     assert.equal((await sandbox.fetch(postForm(url, body(), headers))).status, 303);
   });
 
   for (const action of ['', 'approve', 'constructor']) {
-    it(`with no such button as ${JSON.stringify(action)} is answered with 400`, async () => {
+    it(`is rejected with 400 for the button ${JSON.stringify(action)}`, async () => {
       const { sandbox, page } = await open(prequalLink({}));
       assert.equal((await page.press(action)).status, 400);
       assert.deepEqual(await deliveriesOf(sandbox), []);
     });
   }
 
-  it('that is none is answered with 400', async () => {
+  it('is rejected with 400 if it is JSON', async () => {
     const { sandbox, url } = await open(prequalLink({}));
     const request = new Request(url, { method: 'POST', body: '{"action":"finish"}' });
     assert.equal((await sandbox.fetch(request)).status, 400);

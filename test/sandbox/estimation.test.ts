@@ -7,7 +7,7 @@ const at = (totalAmount: number, vertical: Vertical = 'General_Retail') =>
   estimate({ id: 'a', totalAmount }, vertical);
 
 describe('estimate()', () => {
-  it('pays back with interest, to the cent', () => {
+  it('includes interest, to the cent', () => {
     assert.deepEqual(at(1299), {
       id: 'a',
       monthlyAmount: 114.2,
@@ -18,12 +18,12 @@ describe('estimate()', () => {
     });
   });
 
-  it('pays back in equal parts at 0 %', () => {
+  it('has equal payments at 0%', () => {
     const { monthlyAmount, apr } = at(1299, 'Dental');
     assert.deepEqual({ monthlyAmount, apr }, { monthlyAmount: 108.25, apr: 0 });
   });
 
-  it('takes the down payment as a percentage of the amount financed', () => {
+  it('calculates the down payment from the amount financed', () => {
     assert.deepEqual(at(11_000, 'Car_Dealerships'), {
       id: 'a',
       monthlyAmount: 696.65,
@@ -36,7 +36,7 @@ describe('estimate()', () => {
 
   for (const totalAmount of [60, 199.99, 200, 777.77, 1500, 20_000]) {
     for (const vertical of verticals) {
-      it(`of $${totalAmount} is paid down by the last month at ${vertical}`, () => {
+      it(`is paid off in the last month: $${totalAmount}, ${vertical}`, () => {
         const { amountFinanced, monthlyAmount, apr } = at(totalAmount, vertical);
         const months = termInMonths(totalAmount);
         let balance = amountFinanced;
@@ -50,7 +50,7 @@ describe('estimate()', () => {
   }
 
   for (const totalAmount of [-5, 0, 59.99, 20_000.01, 1e308]) {
-    it(`is -1 in four fields, and has no percentage, for $${totalAmount}`, () => {
+    it(`is inapplicable for $${totalAmount}`, () => {
       assert.deepEqual(at(totalAmount, 'Car_Dealerships'), {
         id: 'a',
         monthlyAmount: -1,

@@ -1,17 +1,17 @@
-/** A sandbox that is never started again keeps the last 10,000 of what it was told, and no more. */
+/** A sandbox keeps its last 10,000 links, text messages, and events. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PrequalLink } from '../../src/contract/index.js';
 import { createSandbox, type OutboxEntry, type WebhookDelivery } from '../../src/sandbox/index.js';
 import { prequalLink } from '../conformance/requests.js';
-import { answer, control, openHostedPage } from '../support/sandbox.js';
+import { resultOf, control, openHostedPage } from '../support/sandbox.js';
 
 describe('A sandbox after 10,001 applications', () => {
-  it('has forgotten the first one, its text and its event', async () => {
+  it('has forgotten the first one, with its text message and event', async () => {
     const sandbox = createSandbox();
     const urls: string[] = [];
     for (let count = 0; count <= 10_000; count += 1) {
-      const { url } = await answer<PrequalLink>(sandbox, prequalLink({ sendSMS: true }));
+      const { url } = await resultOf<PrequalLink>(sandbox, prequalLink({ sendSMS: true }));
       const page = await openHostedPage(sandbox.fetch, url);
       assert.equal((await page.press('abort')).status, 303);
       urls.push(url);

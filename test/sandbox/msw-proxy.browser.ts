@@ -17,12 +17,12 @@ describe('createProxyHandlers() in a browser', () => {
   });
   after(() => worker.stop());
 
-  it('answers an element on a page that no server answers', async () => {
+  it('supports an element without a server', async () => {
     const element = await fixture('<financing-estimate location="main-street" amount="1299">');
     await until(() => lineOf(element)?.includes('$114.20'));
   });
 
-  it('sends a text with a link to the outbox of its sandbox', async () => {
+  it('sends a text message to the outbox of its sandbox', async () => {
     const button = await fixture<PayOverTimeButtonElement>(
       '<pay-over-time-button delivery="sms" location="main-street" amount="1299" transaction-id="order-1">',
     );

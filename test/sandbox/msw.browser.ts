@@ -20,14 +20,14 @@ describe('createSandboxHandlers() in a browser', () => {
   before(() => worker.start({ quiet: true, onUnhandledRequest: 'bypass' }));
   after(() => worker.stop());
 
-  it('answers an estimation', async () => {
+  it('supports an estimation', async () => {
     const response = await fetch(toRequest(baseUrl, estimation([1299, 59])));
     expect(response.status).to.equal(200);
     const results = (await response.json()) as EstimateResult[];
     expect(results.map(({ monthlyAmount }) => monthlyAmount)).to.deep.equal([114.2, -1]);
   });
 
-  it('answers a link, and keeps the message in the outbox of its sandbox', async () => {
+  it('supports a link, and stores its message in the outbox', async () => {
     const response = await fetch(toRequest(baseUrl, payOverTimeLink({ sendSMS: true })));
     const { url } = (await response.json()) as PayOverTimeLink;
     const outbox = await sandbox.fetch(new Request('https://service.example/sandbox/outbox'));
@@ -43,7 +43,7 @@ describe('createSandboxHandlers() in a browser', () => {
     expect(((await read.json()) as { location: string }).location).to.equal(location);
   });
 
-  it('answers the errors of the contract', async () => {
+  it('returns the errors of the contract', async () => {
     const send = { ...valid.createPrequalLink, as: 'wrongKey' } as const;
     const response = await fetch(toRequest(baseUrl, send));
     expect(response.status).to.equal(403);

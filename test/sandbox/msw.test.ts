@@ -23,19 +23,19 @@ describe('createSandboxHandlers()', () => {
     merchantLocation({ location: 'Store 5/7' }),
     merchantStatus('Store 5/7'),
   ]) {
-    it(`answers ${JSON.stringify(send)} below its base URL`, async () => {
+    it(`supports ${JSON.stringify(send)} below its base URL`, async () => {
       const response = await fetch(toRequest(baseUrl, send));
       assert.equal(response.status, 200, await response.text());
     });
   }
 
-  it('asks the sandbox that it is given', async () => {
+  it('uses the given sandbox', async () => {
     await fetch(toRequest(baseUrl, merchantLocation({ location: 'shared', sendSMS: true })));
     const outbox = await control(sandbox, 'GET', '/sandbox/outbox');
     assert.equal(((await outbox.json()) as unknown[]).length, 1);
   });
 
-  it('answers the errors of the contract', async () => {
+  it('returns the errors of the contract', async () => {
     const response = await fetch(toRequest(baseUrl, { ...valid.estimatePayments, as: 'wrongKey' }));
     assert.deepEqual(
       [response.status, await response.json()],
@@ -43,12 +43,12 @@ describe('createSandboxHandlers()', () => {
     );
   });
 
-  it('leaves other base URLs alone', async () => {
+  it('ignores other base URLs', async () => {
     const request = toRequest('https://elsewhere.example', valid.estimatePayments);
     assert.equal(await getResponse(server.listHandlers() as RequestHandler[], request), undefined);
   });
 
-  it('answers anywhere, at a path prefix too, when it has no base URL', async () => {
+  it('supports any host and path prefix without a base URL', async () => {
     server.use(...createSandboxHandlers());
     for (const anywhere of ['https://elsewhere.example', 'http://localhost:8788/a/b']) {
       assert.equal((await fetch(toRequest(anywhere, valid.estimatePayments))).status, 200);
@@ -83,7 +83,7 @@ describe('createProxyHandlers()', () => {
     return [response.status, code];
   };
 
-  it('answers as a proxy at /financing of any origin', async () => {
+  it('acts as a proxy at /financing of any origin', async () => {
     server.resetHandlers(...createProxyHandlers());
     for (const endpoint of [shop, 'https://shop.example/financing']) {
       const [result] = (await (await estimate(endpoint)).json()) as { monthlyAmount: number }[];
@@ -96,7 +96,7 @@ describe('createProxyHandlers()', () => {
     );
   });
 
-  it('takes a link from the click to the end of its application', async () => {
+  it('supports a link from the click to the outcome', async () => {
     server.resetHandlers(...createProxyHandlers());
     const created = await checkout(1299);
     const token = created.headers.get('financing-link-token');
@@ -110,7 +110,7 @@ describe('createProxyHandlers()', () => {
     await eventually(async () => ((await status()) as { status: string }).status === 'completed');
   });
 
-  it('answers at another endpoint, and nowhere else', async () => {
+  it('supports another endpoint', async () => {
     for (const [endpoint, url] of [
       ['/shop/pay/', 'http://localhost:3000/shop/pay'],
       ['https://pay.shop.example/financing', 'https://pay.shop.example/financing'],
@@ -129,7 +129,7 @@ describe('createProxyHandlers()', () => {
     }
   });
 
-  it('leaves the modules of a page to its server', async () => {
+  it('ignores the modules of a page', async () => {
     const handlers = createProxyHandlers() as RequestHandler[];
     for (const path of ['/src/financing/button.ts', '/financing-plan.js', '/financing']) {
       const request = new Request(`http://localhost:3000${path}`);
@@ -137,7 +137,7 @@ describe('createProxyHandlers()', () => {
     }
   });
 
-  it('passes options to the proxy, whose checks take the place of trust in the page', async () => {
+  it('passes options to the proxy', async () => {
     server.resetHandlers(
       ...createProxyHandlers({ proxy: { purchaseSecret: 'purchase-secret-70b1c2e8' } }),
     );
@@ -149,7 +149,7 @@ describe('createProxyHandlers()', () => {
     assert.deepEqual(await outcome(await checkout(1299, text)), [200, undefined]);
   });
 
-  it('shows a fault of its sandbox at once, also for an amount that was asked for before', async () => {
+  it('shows a fault of its sandbox even for a previous amount', async () => {
     const sandbox = createSandbox();
     server.resetHandlers(...createProxyHandlers({ sandbox }));
     assert.equal((await estimate(shop)).status, 200);
@@ -158,7 +158,7 @@ describe('createProxyHandlers()', () => {
     assert.deepEqual(await outcome(await estimate(shop)), [502, 'service-error']);
   });
 
-  it('refuses an endpoint that is neither a path nor a URL', () => {
+  it('rejects an endpoint that is neither a path nor a URL', () => {
     for (const endpoint of ['', 'financing', '//pay.example', 'https://pay.example/?a', 7]) {
       assert.throws(() => createProxyHandlers({ endpoint: endpoint as string }), {
         name: 'InvalidOptionError',

@@ -12,28 +12,28 @@ import {
   valid,
 } from '../conformance/requests.js';
 import {
-  answer,
-  ask,
+  resultOf,
+  sendTo,
   control,
   createSandboxWithReceiver,
   deliveriesOf,
   openHostedPage,
   pressThrough,
-  refusal,
+  errorOf,
 } from '../support/sandbox.js';
 import { until } from '../support/until.js';
 
 async function open(send: Send = valid.addMerchantLocation) {
   const { sandbox, arrived } = createSandboxWithReceiver();
-  const { url } = await answer<MerchantLocation>(sandbox, send);
+  const { url } = await resultOf<MerchantLocation>(sandbox, send);
   const page = await openHostedPage(sandbox.fetch, url);
   const status = async () =>
-    (await answer<MerchantStatus>(sandbox, valid.getMerchantStatus)).status;
+    (await resultOf<MerchantStatus>(sandbox, valid.getMerchantStatus)).status;
   return { sandbox, arrived, url, page, status };
 }
 
-describe('the onboarding page', () => {
-  it('leads from details to activation, and moves the status of the location', async () => {
+describe('The onboarding page', () => {
+  it('leads from details to activation and updates the status', async () => {
     const { sandbox, page, status } = await open();
     let at = page;
     const seen = [await status()];
@@ -46,16 +46,16 @@ describe('the onboarding page', () => {
     assert.deepEqual(at.buttons, {});
   });
 
-  it('says of a declined location what still works', async () => {
+  it('shows what still works for a declined location', async () => {
     const { sandbox, page, url } = await open();
     for (const action of ['details', 'submit', 'decline']) await page.press(action);
     const { text } = await openHostedPage(sandbox.fetch, url);
     assert.match(text, /estimates and pay-over-time links of this location still work/);
-    await answer(sandbox, estimation([500], { location: 'new-store' }));
-    await answer(sandbox, payOverTimeLink({ location: 'new-store' }));
+    await resultOf(sandbox, estimation([500], { location: 'new-store' }));
+    await resultOf(sandbox, payOverTimeLink({ location: 'new-store' }));
   });
 
-  it('tells of each state', async () => {
+  it('sends an event for each state', async () => {
     const { page, arrived, url } = await open();
     for (const action of ['details', 'submit', 'decline']) await page.press(action);
     await until(() => arrived.length === 4);
@@ -68,34 +68,34 @@ describe('the onboarding page', () => {
     );
   });
 
-  it('gives an activated location a retailer id and an online application', async () => {
+  it('gives an active location a retailer ID and an online application', async () => {
     const { sandbox, page } = await open();
     const prequal = prequalLink({ location: 'new-store' });
-    assert.deepEqual(await refusal(sandbox, prequal), [422, 'Unprocessable entity']);
+    assert.deepEqual(await errorOf(sandbox, prequal), [422, 'Unprocessable entity']);
     for (const action of ['details', 'submit', 'activate']) await page.press(action);
-    await answer(sandbox, prequal);
-    const link = await answer<{ retailerId?: string }>(
+    await resultOf(sandbox, prequal);
+    const link = await resultOf<{ retailerId?: string }>(
       sandbox,
       payOverTimeLink({ location: 'new-store' }),
     );
     assert.equal(link.retailerId, 'retailer-new-store');
   });
 
-  it('lets an integrator without a vertical of its own estimate at the location', async () => {
+  it('allows estimates at the location for an integrator without a vertical', async () => {
     const sandbox = createSandbox();
     const as = 'noVertical';
-    const { url } = await answer<{ url: string }>(sandbox, { ...merchantLocation({}), as });
+    const { url } = await resultOf<{ url: string }>(sandbox, { ...merchantLocation({}), as });
     const page = await openHostedPage(sandbox.fetch, url);
     for (const action of ['details', 'submit', 'activate']) await page.press(action);
-    const [estimate] = await answer<EstimateResult[]>(sandbox, {
+    const [estimate] = await resultOf<EstimateResult[]>(sandbox, {
       ...estimation([500], { location: 'new-store' }),
       as,
     });
     assert.equal(estimate?.apr, 9.99);
-    assert.equal((await ask(sandbox, { ...estimation([500]), as })).status, 422);
+    assert.equal((await sendTo(sandbox, { ...estimation([500]), as })).status, 422);
   });
 
-  it('takes each step once, however often its form is sent', async () => {
+  it('processes each step once, even if the form is sent several times', async () => {
     const { sandbox, page, status } = await open();
     for (const response of [await page.press('details'), await page.press('details')]) {
       assert.equal(response.status, 303);
@@ -104,14 +104,14 @@ describe('the onboarding page', () => {
     assert.equal((await deliveriesOf(sandbox)).length, 2);
   });
 
-  it('takes no step before its turn', async () => {
+  it('rejects a step before its turn', async () => {
     const { page, status } = await open();
     await page.press('activate');
     assert.equal(await status(), 'CREATED');
   });
 
   for (const action of ['', 'finish', 'constructor']) {
-    it(`answers a form with no such step as ${JSON.stringify(action)} with 400`, async () => {
+    it(`returns 400 for the step ${JSON.stringify(action)}`, async () => {
       const { page } = await open();
       assert.equal((await page.press(action)).status, 400);
     });
@@ -129,7 +129,7 @@ describe('the onboarding page', () => {
     },
   };
 
-  it('is pre-filled from what the location was added with', async () => {
+  it('is pre-filled with the data of the location', async () => {
     const { page } = await open(merchantLocation({ ...details, businessAddress }));
     assert.deepEqual(page.fields, {
       businessName: 'Molar and Sons',
@@ -143,7 +143,7 @@ describe('the onboarding page', () => {
     });
   });
 
-  it('is not pre-filled for a dentist in NY', async () => {
+  it("isn't pre-filled for a dentist in NY", async () => {
     const send = { ...details, vertical: 'Dental', businessAddress: { state: 'NY' } };
     const { page } = await open(merchantLocation(send));
     assert.deepEqual(new Set(Object.values(page.fields)), new Set(['']));
@@ -159,7 +159,7 @@ describe('the onboarding page', () => {
     assert.equal(await status(), 'CREATED');
   });
 
-  it('does not expire once the application was submitted', async () => {
+  it("doesn't expire after the application was submitted", async () => {
     const { sandbox, url, page, status } = await open();
     for (const action of ['details', 'submit']) await page.press(action);
     await control(sandbox, 'POST', '/sandbox/clock', { body: { advanceDays: 40 } });
@@ -168,9 +168,9 @@ describe('the onboarding page', () => {
     assert.equal(await status(), 'ACTIVATED');
   });
 
-  it('of a seeded location is at its submission', async () => {
+  it('starts with the submission for a seeded location', async () => {
     const { sandbox } = createSandboxWithReceiver();
-    const { url } = await answer<MerchantStatus>(sandbox, merchantStatus('main-street'));
+    const { url } = await resultOf<MerchantStatus>(sandbox, merchantStatus('main-street'));
     const { buttons } = await openHostedPage(sandbox.fetch, url);
     assert.deepEqual(buttons, { submit: 'Submit the application' });
   });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSandbox } from '../../src/sandbox/index.js';
-import { control, origin } from '../support/sandbox.js';
+import { valid } from '../conformance/requests.js';
+import { control, origin, resultOf, sendTo } from '../support/sandbox.js';
 
 const fault = { operation: 'estimatePayments', status: 500 };
 const controls = {
@@ -24,16 +25,27 @@ for (const [route, body] of Object.entries(controls)) {
   const [method = '', path = ''] = route.split(' ');
   describe(`${route} of a sandbox`, () => {
     for (const [page, headers] of Object.entries(pages)) {
-      it(`is refused to ${page}`, async () => {
-        const answer = await control(createSandbox(), method, path, { body, headers });
-        assert.equal(answer.status, 403);
+      it(`rejects ${page}, without an effect`, async () => {
+        const sandbox = createSandbox();
+        await resultOf(sandbox, valid.addMerchantLocation);
+        const response = await control(sandbox, method, path, { body, headers });
+        assert.equal(response.status, 403);
+        for (const send of [valid.getMerchantStatus, valid.estimatePayments]) {
+          assert.equal((await sendTo(sandbox, send)).status, 200, 'nothing was reset or armed');
+        }
       });
     }
 
-    it('is open to programs and to its own pages', async () => {
-      for (const headers of [{}, { 'sec-fetch-site': 'same-origin' }, { origin }]) {
-        const answer = await control(createSandbox(), method, path, { body, headers });
-        assert.ok(answer.status < 400, String(answer.status));
+    it('accepts programs, its own pages, and typed URLs', async () => {
+      const callers = [
+        {},
+        { 'sec-fetch-site': 'same-origin' },
+        { 'sec-fetch-site': 'none' },
+        { origin },
+      ];
+      for (const headers of callers) {
+        const response = await control(createSandbox(), method, path, { body, headers });
+        assert.ok(response.status < 400, String(response.status));
       }
     });
   });

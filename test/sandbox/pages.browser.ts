@@ -11,7 +11,7 @@ let sandbox: Sandbox;
 const origin = 'http://sandbox.test';
 const texts = { sendSMS: true };
 
-/** Shows a page of the sandbox in the place of the test's own. Its forms lead nowhere. */
+/** Replaces the test page with a page of the sandbox. Its forms don't work. */
 async function show(url: string, language = 'en'): Promise<void> {
   const headers = { accept: 'text/html' };
   const response = await sandbox.fetch(new Request(`${url}?lang=${language}`, { headers }));
@@ -35,7 +35,7 @@ const pages = {
   unknown: () => Promise.resolve(`${origin}/sandbox/prequal/unknown`),
 };
 
-describe('a page of the sandbox', () => {
+describe('A page of the sandbox', () => {
   const own = [...document.body.childNodes];
   beforeEach(() => {
     sandbox = createSandbox();

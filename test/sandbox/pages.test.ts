@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { MerchantLocation } from '../../src/contract/index.js';
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.js';
 import {
   merchantLocation,
@@ -10,10 +9,10 @@ import {
   type Send,
   valid,
 } from '../conformance/requests.js';
-import { answer, control, openHostedPage } from '../support/sandbox.js';
+import { resultOf, control, openHostedPage } from '../support/sandbox.js';
 
 async function open(sandbox: Sandbox, send: Send): Promise<Response> {
-  const { url } = await answer<{ url: string }>(sandbox, send);
+  const { url } = await resultOf<{ url: string }>(sandbox, send);
   return sandbox.fetch(new Request(url, { headers: { 'sec-fetch-site': 'cross-site' } }));
 }
 
@@ -21,10 +20,10 @@ async function textOf(send: Send): Promise<string> {
   return (await open(createSandbox(), send)).text();
 }
 
-/** What is left of a page on which its customer aborted. */
+/** Returns a page after its customer aborted. */
 async function endOf(send: Send): Promise<string> {
   const { fetch } = createSandbox();
-  const { url } = await answer<{ url: string }>({ fetch }, send);
+  const { url } = await resultOf<{ url: string }>({ fetch }, send);
   await (await openHostedPage(fetch, url)).press('abort');
   const { text } = await openHostedPage(fetch, url);
   assert.match(text, /You left/);
@@ -37,7 +36,7 @@ const pages: readonly Send[] = [
   valid.addMerchantLocation,
 ];
 
-describe('a hosted page', () => {
+describe('A hosted page', () => {
   for (const send of pages) {
     it(`of ${send.operation} opens from another site and says that it is a sandbox`, async () => {
       const response = await open(createSandbox(), send);
@@ -61,19 +60,19 @@ describe('a hosted page', () => {
     assert.match(await textOf(send), /Hello Ada\. /);
   });
 
-  it('shows amount, merchant, location and transaction of a checkout', async () => {
+  it('shows the amount, merchant, location, and transaction of a checkout', async () => {
     const text = await textOf(payOverTimeLink({ amount: 1299.5, transactionId: 'order-77' }));
     for (const shown of ['$1,299.50', 'Main Street Outfitters', 'main-street', 'order-77']) {
       assert.ok(text.includes(shown), shown);
     }
   });
 
-  it('shows a reference where there is one', async () => {
+  it('shows a reference if there is one', async () => {
     assert.match(await textOf(prequalLink({ referral: 'visit-7' })), /Reference[^]*visit-7/);
     assert.doesNotMatch(await textOf(prequalLink({})), /Reference/);
   });
 
-  it('that has ended leads back to redirectUrl', async () => {
+  it('links to the redirectUrl after its end', async () => {
     const redirectUrl = 'https://shop.example/?a=1&b=2';
     const text = await endOf(payOverTimeLink({ redirectUrl }));
     assert.ok(text.includes('href="https://shop.example/?a=1&amp;b=2"'));
@@ -88,12 +87,12 @@ describe('a hosted page', () => {
     'data:text/html,x',
     ' \u0001javascript:alert(1)',
   ]) {
-    it(`that has ended leads nowhere for the redirectUrl ${JSON.stringify(redirectUrl)}`, async () => {
+    it(`links to nothing after its end for the redirectUrl ${JSON.stringify(redirectUrl)}`, async () => {
       assert.doesNotMatch(await endOf(payOverTimeLink({ redirectUrl })), /href/);
     });
   }
 
-  it('escapes whatever it shows', async () => {
+  it('escapes all values', async () => {
     const hostile = `"><script>alert('x')</script>&`;
     const sandbox = createSandbox();
     const location = `store ${hostile}`;
@@ -134,9 +133,9 @@ describe('a hosted page', () => {
     });
   }
 
-  it('pre-fills nothing about a customer in NY of a dentist elsewhere', async () => {
+  it("doesn't pre-fill the data of a customer in NY for a dentist elsewhere", async () => {
     const sandbox = createSandbox();
-    await answer(
+    await resultOf(
       sandbox,
       merchantLocation({ vertical: 'Dental', businessAddress: { state: 'TX' } }),
     );
@@ -148,24 +147,14 @@ describe('a hosted page', () => {
     assert.deepEqual([await greets('NY'), await greets('TX')], [false, true]);
   });
 
-  it('of a seeded merchant opens by the URL of its status', async () => {
+  it('of a seeded merchant opens with the URL of its status', async () => {
     const response = await open(createSandbox(), merchantStatus('main-street'));
     assert.match(await response.text(), /Set up your location/);
   });
 
-  it('of an onboarding URL is gone after 30 days', async () => {
-    let now = Date.parse('2026-05-01T12:00:00Z');
-    const sandbox = createSandbox({ now: () => now });
-    const { url } = await answer<MerchantLocation>(sandbox, valid.addMerchantLocation);
-    now = Date.parse('2026-05-30T23:59:59Z');
-    assert.equal((await sandbox.fetch(new Request(url))).status, 200);
-    now = Date.parse('2026-05-31T00:00:00Z');
-    assert.equal((await sandbox.fetch(new Request(url))).status, 410);
-  });
-
-  it('does not exist for an unknown token, nor for the token of another page', async () => {
+  it("doesn't exist for an unknown token or the token of another page", async () => {
     const sandbox = createSandbox();
-    const { url } = await answer<{ url: string }>(sandbox, valid.createPrequalLink);
+    const { url } = await resultOf<{ url: string }>(sandbox, valid.createPrequalLink);
     for (const wrong of [
       '/sandbox/prequal/unknown',
       new URL(url.replace('prequal', 'checkout')).pathname,
@@ -175,7 +164,7 @@ describe('a hosted page', () => {
   });
 });
 
-describe('the language of a page', () => {
+describe('The language of a page', () => {
   const titleOf = async (url: string, headers: Record<string, string>, sandbox: Sandbox) => {
     const text = await (await sandbox.fetch(new Request(url, { headers }))).text();
     return [/<html lang="(\w+)"/.exec(text)?.[1], /<h1>([^<]+)/.exec(text)?.[1]];
@@ -184,33 +173,38 @@ describe('the language of a page', () => {
   const inSpanish = ['es', 'Vea para qué califica'];
 
   for (const [sentence, query, headers, expected] of [
-    ['is English where nothing is known', '', {}, english],
-    ['is that of the browser', '', { 'accept-language': 'fr, ES-mx;q=0.9, en;q=0.8' }, inSpanish],
+    ['is English by default', '', {}, english],
+    [
+      'is the language of the browser',
+      '',
+      { 'accept-language': 'fr, ES-mx;q=0.9, en;q=0.8' },
+      inSpanish,
+    ],
     ['is English for other browsers', '', { 'accept-language': 'de-DE, fr' }, english],
     [
-      'is that of the shop of its origin before',
+      'is the language of the shop on its origin',
       '',
       { 'accept-language': 'en-US', cookie: 'a=b; sandbox-language=es' },
       inSpanish,
     ],
     [
-      'is first that which was asked for',
+      'is the requested language',
       '?lang=en',
       { cookie: 'sandbox-language=es', 'accept-language': 'es' },
       english,
     ],
-    ['is one of the two', '?lang=<b>', {}, english],
+    ['is English for an unknown language', '?lang=<b>', {}, english],
   ] as const) {
     it(sentence, async () => {
       const sandbox = createSandbox();
-      const { url } = await answer<{ url: string }>(sandbox, valid.createPrequalLink);
+      const { url } = await resultOf<{ url: string }>(sandbox, valid.createPrequalLink);
       assert.deepEqual(await titleOf(url + query, headers, sandbox), expected);
     });
   }
 
-  it('stays the one that was asked for when a form is sent', async () => {
+  it('stays the requested language when a form is sent', async () => {
     const sandbox = createSandbox();
-    const { url } = await answer<{ url: string }>(sandbox, valid.createPrequalLink);
+    const { url } = await resultOf<{ url: string }>(sandbox, valid.createPrequalLink);
     const page = await openHostedPage(sandbox.fetch, `${url}?lang=es&more=1`);
     assert.equal(page.buttons['finish'], 'Ver para qué califico');
     const response = await page.press('finish');
@@ -218,16 +212,16 @@ describe('the language of a page', () => {
   });
 });
 
-describe('a hosted page of a sandbox with a shopUrl', () => {
+describe('A hosted page of a sandbox with a shopUrl', () => {
   const shopUrl = '/shop/?from=a&b';
   const href = 'href="/shop/?from=a&amp;b"';
   const openAt = async (send: Send) => {
     const { fetch } = createSandbox({ shopUrl });
-    const { url } = await answer<{ url: string }>({ fetch }, send);
+    const { url } = await resultOf<{ url: string }>({ fetch }, send);
     return { fetch, url, page: await openHostedPage(fetch, url) };
   };
 
-  it('leads back to the shop at its end, and not before', async () => {
+  it('links to the shop only after its end', async () => {
     const { fetch, url, page } = await openAt(prequalLink({}));
     assert.ok(!page.text.includes(href));
     await page.press('finish');
@@ -236,7 +230,7 @@ describe('a hosted page of a sandbox with a shopUrl', () => {
     assert.ok(text.includes(href));
   });
 
-  it('leads back to the redirectUrl of the link where there is one', async () => {
+  it('links to the redirectUrl if there is one', async () => {
     const redirectUrl = 'https://shop.example/thanks';
     const { fetch, url, page } = await openAt(payOverTimeLink({ redirectUrl }));
     await page.press('finish');
@@ -244,12 +238,12 @@ describe('a hosted page of a sandbox with a shopUrl', () => {
     assert.ok(text.includes(`href="${redirectUrl}"`) && !text.includes(href));
   });
 
-  it('may be framed by its own origin, and no other', async () => {
+  it('can be framed only by its own origin', async () => {
     const { page } = await openAt(prequalLink({}));
     assert.match(page.headers.get('content-security-policy') ?? '', /; frame-ancestors 'self'$/);
   });
 
-  it('takes no way back from a request', async () => {
+  it('takes no URL from a request', async () => {
     const { fetch, url, page } = await openAt(prequalLink({}));
     await page.press('abort');
     const evil = 'https://evil.example/';

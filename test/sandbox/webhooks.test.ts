@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSandbox, type Sandbox, type WebhookDelivery } from '../../src/sandbox/index.js';
-import { signWebhook } from '../../src/contract/index.js';
 import { merchantLocation, valid } from '../conformance/requests.js';
 import { eventually, until } from '../support/until.js';
 import {
-  answer,
-  ask,
+  resultOf,
+  sendTo,
   control,
   createSandboxWithReceiver,
   deliveriesOf,
@@ -28,22 +27,11 @@ function deliveryOf(sandbox: Sandbox): Promise<WebhookDelivery> {
   });
 }
 
-describe('signWebhook()', () => {
-  it('makes the signature that was published', async () => {
-    const body =
-      '{"eventType":"MERCHANT_CREATED","payload":{"location":"Merchant location","url":"merchant/application/url","statusReason":"NONE"}}';
-    assert.equal(
-      await signWebhook(body, 'DwS3QStMkgKziZxd9NXcvqFkxP4JNA3i', 1643444288),
-      't=1643444288,v1=e1bfa98d067faeea521387c8917b71c96e32e1f9028a3b0b2167c4c7408cdacb',
-    );
-  });
-});
-
-describe('a webhook of the sandbox', () => {
-  it('tells of a location that was added, signed', async () => {
+describe('A webhook of the sandbox', () => {
+  it('is sent and signed when a location is added', async () => {
     const now = Date.parse('2026-05-01T12:00:00.900Z');
     const { sandbox, arrived } = createSandboxWithReceiver({ now: () => now });
-    const { url } = await answer<{ url: string }>(sandbox, valid.addMerchantLocation);
+    const { url } = await resultOf<{ url: string }>(sandbox, valid.addMerchantLocation);
     await until(() => arrived.length > 0);
     const [{ eventType, payload, isSigned, signedAt }] = arrived as [(typeof arrived)[0]];
     assert.deepEqual(
@@ -57,15 +45,15 @@ describe('a webhook of the sandbox', () => {
     );
   });
 
-  it('is not sent for what was refused', async () => {
+  it("isn't sent for a rejected request", async () => {
     const { sandbox } = createSandboxWithReceiver();
-    await ask(sandbox, merchantLocation({ vertical: 'Bakery' }));
+    await sendTo(sandbox, merchantLocation({ vertical: 'Bakery' }));
     assert.deepEqual(await deliveriesOf(sandbox), []);
   });
 
-  it('is listed with its answer', async () => {
+  it('is listed with its response', async () => {
     const { sandbox } = createSandboxWithReceiver({ now: () => Date.parse('2026-05-01') });
-    await answer(sandbox, valid.addMerchantLocation);
+    await resultOf(sandbox, valid.addMerchantLocation);
     const { eventType, outcome, attempts } = await deliveryOf(sandbox);
     assert.deepEqual(
       { eventType, outcome, attempts },
@@ -77,17 +65,17 @@ describe('a webhook of the sandbox', () => {
     );
   });
 
-  it('is listed as not sent where nothing listens', async () => {
+  it('is listed as not sent without a receiver', async () => {
     const sandbox = createSandbox();
-    await answer(sandbox, valid.addMerchantLocation);
+    await resultOf(sandbox, valid.addMerchantLocation);
     assert.equal((await deliveryOf(sandbox)).outcome, 'not-sent');
   });
 
-  it('is sent again, the same bytes after growing pauses, until it is taken', async () => {
+  it('is retried with growing delays until it is accepted', async () => {
     const { sandbox, arrived, pauses } = createSandboxWithReceiver({
       answers: [500, 'reset', 302],
     });
-    await answer(sandbox, valid.addMerchantLocation);
+    await resultOf(sandbox, valid.addMerchantLocation);
     const { outcome, attempts } = await deliveryOf(sandbox);
     assert.equal(outcome, 'delivered');
     assert.deepEqual(
@@ -98,25 +86,25 @@ describe('a webhook of the sandbox', () => {
     assert.equal(new Set(arrived.map(({ body }) => body)).size, 1);
   });
 
-  it('is given up after the fourth attempt', async () => {
+  it('fails after the fourth attempt', async () => {
     const { sandbox, arrived } = createSandboxWithReceiver({ answers: [500, 500, 500, 500] });
-    await answer(sandbox, valid.addMerchantLocation);
+    await resultOf(sandbox, valid.addMerchantLocation);
     assert.equal((await deliveryOf(sandbox)).outcome, 'failed');
     assert.equal(arrived.length, 4);
   });
 
-  it('is delivered once where the receiver has read its own answer', async () => {
+  it('is delivered once if the receiver has read its own response', async () => {
     const consumed = new Response('ok');
     await consumed.text();
     const sandbox = createSandbox({
       webhook: { url: 'https://shop.test', secret, fetch: async () => consumed },
     });
-    await answer(sandbox, valid.addMerchantLocation);
+    await resultOf(sandbox, valid.addMerchantLocation);
     const { outcome, attempts } = await deliveryOf(sandbox);
     assert.deepEqual([outcome, attempts.map(({ status }) => status)], ['delivered', [200]]);
   });
 
-  it('is given up where the pause between attempts rejects', async () => {
+  it('fails if the delay between attempts rejects', async () => {
     const sandbox = createSandbox({
       webhook: {
         url: 'https://shop.test',
@@ -125,20 +113,20 @@ describe('a webhook of the sandbox', () => {
         pause: () => Promise.reject(new Error('no timer')),
       },
     });
-    await answer(sandbox, valid.addMerchantLocation);
+    await resultOf(sandbox, valid.addMerchantLocation);
     const { outcome, attempts } = await deliveryOf(sandbox);
     assert.deepEqual([outcome, attempts.length], ['failed', 1]);
   });
 
-  it('does not hold up the answer that it is about', async () => {
+  it("doesn't delay the response of the request", async () => {
     const sandbox = createSandbox({
       webhook: { url: 'https://shop.test', secret, fetch: () => new Promise(() => {}) },
     });
-    await answer(sandbox, valid.addMerchantLocation);
+    await resultOf(sandbox, valid.addMerchantLocation);
     assert.equal((await deliveriesOf(sandbox))[0]?.outcome, 'pending');
   });
 
-  it('is forgotten by a reset, and not tried again', async () => {
+  it('is deleted by a reset', async () => {
     let resume = () => {};
     let attempts = 0;
     const sandbox = createSandbox({
@@ -152,7 +140,7 @@ describe('a webhook of the sandbox', () => {
         pause: () => new Promise<void>((resolve) => (resume = resolve)),
       },
     });
-    await answer(sandbox, valid.addMerchantLocation);
+    await resultOf(sandbox, valid.addMerchantLocation);
     await until(() => attempts === 1);
     await untilSettled();
     await control(sandbox, 'DELETE', '/sandbox');
@@ -162,18 +150,18 @@ describe('a webhook of the sandbox', () => {
     assert.deepEqual(await deliveriesOf(sandbox), []);
   });
 
-  it('keeps the receiver’s time when the sandbox’s clock was put forward', async () => {
+  it('is signed with the real time even if the clock of the sandbox was advanced', async () => {
     const now = Date.parse('2026-05-01');
     const { sandbox, arrived } = createSandboxWithReceiver({ now: () => now });
     await control(sandbox, 'POST', '/sandbox/clock', { body: { advanceDays: 10 } });
-    await answer(sandbox, valid.addMerchantLocation);
+    await resultOf(sandbox, valid.addMerchantLocation);
     await until(() => arrived.length > 0);
     assert.equal(arrived[0]?.signedAt, now / 1000);
   });
 });
 
 describe('POST /sandbox/faults for webhooks', () => {
-  it('early: has it delivered before the answer that it is about', async () => {
+  it('early: delivers it before the response', async () => {
     let deliver: ((response: Response) => void) | undefined;
     const sandbox = createSandbox({
       webhook: {
@@ -183,16 +171,16 @@ describe('POST /sandbox/faults for webhooks', () => {
       },
     });
     await arm(sandbox, { mode: 'early' });
-    let answered = false;
-    const answering = ask(sandbox, valid.addMerchantLocation).then(() => (answered = true));
+    let isDone = false;
+    const done = sendTo(sandbox, valid.addMerchantLocation).then(() => (isDone = true));
     await until(() => deliver !== undefined);
     await untilSettled();
-    assert.equal(answered, false);
+    assert.equal(isDone, false);
     deliver?.(new Response());
-    await answering;
+    await done;
   });
 
-  it('early: holds up the answer for the first attempt alone', async () => {
+  it('early: delays the response for the first attempt only', async () => {
     const sandbox = createSandbox({
       webhook: {
         url: 'https://shop.test',
@@ -202,15 +190,15 @@ describe('POST /sandbox/faults for webhooks', () => {
       },
     });
     await arm(sandbox, { mode: 'early' });
-    await answer(sandbox, valid.addMerchantLocation);
+    await resultOf(sandbox, valid.addMerchantLocation);
     const [delivery] = await deliveriesOf(sandbox);
     assert.deepEqual([delivery?.outcome, delivery?.attempts.length], ['pending', 1]);
   });
 
-  it('late: sends it after as many milliseconds as it says', async () => {
+  it('late: sends it after `delayMs`', async () => {
     const { sandbox, pauses } = createSandboxWithReceiver();
     await arm(sandbox, { mode: 'late', delayMs: 60_000 });
-    await answer(sandbox, valid.addMerchantLocation);
+    await resultOf(sandbox, valid.addMerchantLocation);
     assert.equal((await deliveryOf(sandbox)).outcome, 'delivered');
     assert.deepEqual(pauses, [60_000]);
   });
@@ -218,16 +206,16 @@ describe('POST /sandbox/faults for webhooks', () => {
   it('twice: sends the same bytes again', async () => {
     const { sandbox, arrived } = createSandboxWithReceiver();
     await arm(sandbox, { mode: 'twice' });
-    await answer(sandbox, valid.addMerchantLocation);
+    await resultOf(sandbox, valid.addMerchantLocation);
     await deliveryOf(sandbox);
     assert.equal(arrived.length, 2);
     assert.equal(arrived[0]?.body, arrived[1]?.body);
   });
 
-  it('never: sends nothing, and lists it as not sent', async () => {
+  it('never: lists it as not sent', async () => {
     const { sandbox, arrived } = createSandboxWithReceiver();
     await arm(sandbox, { mode: 'never' });
-    await answer(sandbox, valid.addMerchantLocation);
+    await resultOf(sandbox, valid.addMerchantLocation);
     assert.equal((await deliveryOf(sandbox)).outcome, 'not-sent');
     assert.equal(arrived.length, 0);
   });
@@ -235,7 +223,7 @@ describe('POST /sandbox/faults for webhooks', () => {
   it('forged: signs it with another secret', async () => {
     const { sandbox, arrived } = createSandboxWithReceiver();
     await arm(sandbox, { mode: 'forged' });
-    await answer(sandbox, valid.addMerchantLocation);
+    await resultOf(sandbox, valid.addMerchantLocation);
     await deliveryOf(sandbox);
     assert.deepEqual(
       arrived.map(({ isSigned }) => isSigned),
@@ -247,7 +235,7 @@ describe('POST /sandbox/faults for webhooks', () => {
     const now = Date.parse('2026-05-01');
     const { sandbox, arrived } = createSandboxWithReceiver({ now: () => now });
     await arm(sandbox, { mode: 'stale' });
-    await answer(sandbox, valid.addMerchantLocation);
+    await resultOf(sandbox, valid.addMerchantLocation);
     await deliveryOf(sandbox);
     assert.deepEqual(
       arrived.map(({ isSigned, signedAt }) => [isSigned, signedAt]),
@@ -255,10 +243,10 @@ describe('POST /sandbox/faults for webhooks', () => {
     );
   });
 
-  it('meets as many webhooks as `count` says', async () => {
+  it('affects `count` webhooks', async () => {
     const { sandbox, arrived } = createSandboxWithReceiver();
     await arm(sandbox, { mode: 'never', count: 2 });
-    for (const location of ['a', 'b', 'c']) await answer(sandbox, merchantLocation({ location }));
+    for (const location of ['a', 'b', 'c']) await resultOf(sandbox, merchantLocation({ location }));
     await deliveryOf(sandbox);
     assert.deepEqual(
       arrived.map(({ payload }) => payload['location']),
@@ -272,7 +260,7 @@ describe('POST /sandbox/faults for webhooks', () => {
     ['delayMs', { mode: 'twice', delayMs: 5 }],
     ['status', { mode: 'late', status: 500 }],
   ] as const) {
-    it(`refuses ${JSON.stringify(fault)} with 400 that names what is wrong`, async () => {
+    it(`rejects ${JSON.stringify(fault)} and names ${wrong}`, async () => {
       const body = { operation: 'webhook', ...fault };
       const response = await control(createSandbox(), 'POST', '/sandbox/faults', { body });
       assert.equal(response.status, 400);

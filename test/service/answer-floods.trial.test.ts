@@ -1,4 +1,4 @@
-/** Responses of the service that are large for what was asked: none of them may hold up the other requests. */
+/** Large responses of the service. None of them may block other requests. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -9,13 +9,13 @@ const megabytes = 4_000_000;
 
 const repeat = (part: string, size: number) => part.repeat(Math.ceil(size / part.length));
 
-/** A list of about so many bytes whose members are all the same. */
+/** Returns a list of about this many bytes with equal members. */
 const listOf = (member: string, size: number) => `[${repeat(`${member},`, size)}${member}]`;
 
 const keys = (size: number) =>
   Array.from({ length: size / 12 }, (_, index) => `"k${index}":${index}`).join(',');
 
-/** Text of about `size` bytes, by what is wrong with it. */
+/** Functions that return a text of about `size` bytes. */
 const floods: Record<string, (size: number) => string> = {
   'empty objects': (size) => listOf('{}', size),
   'nulls and numbers': (size) => listOf('null,1', size),
@@ -32,7 +32,7 @@ const floods: Record<string, (size: number) => string> = {
   'equal results of a requested id': (size) => listOf(JSON.stringify(financed('a')), size),
 };
 
-/** Resolves with the longest turn of the event loop while `work` ran, in ms of this process's CPU: the machine may be busy. */
+/** Resolves with the longest turn of the event loop during `work`, in ms of CPU time, because the machine can be busy. */
 async function longestTurn(work: Promise<unknown>): Promise<number> {
   let isRunning = true;
   const ended = work.finally(() => (isRunning = false));
@@ -47,7 +47,7 @@ async function longestTurn(work: Promise<unknown>): Promise<number> {
   return longest;
 }
 
-function serviceAnswering(text: string, status = 200) {
+function serviceReturning(text: string, status = 200) {
   const chunkSize = 64 * 1024;
   const fetch = async () => {
     let sent = 0;
@@ -67,18 +67,18 @@ const isExpected = (error: unknown) => assert.ok(error instanceof FinancingServi
 
 for (const [flood, textOf] of Object.entries(floods)) {
   describe(`A response with ${flood}`, () => {
-    // The second one is as large as a response to 500 amounts may be.
+    // The last one is as large as a response to 500 amounts can be.
     for (const [count, size] of [
       [1, megabytes],
       [1, 60_000],
       [500, 600_000],
     ] as const) {
-      it(`holds the process up for less than 100 ms: ${size} bytes for ${count} amounts`, async () => {
+      it(`blocks the process for less than 100 ms: ${size} bytes for ${count} amounts`, async () => {
         const items = Array.from({ length: count }, (_, index) => ({
           id: index === 0 ? 'a' : `item-${index}`,
           totalAmount: 100 + index,
         }));
-        const service = serviceAnswering(textOf(size));
+        const service = serviceReturning(textOf(size));
         const longest = await longestTurn(
           service
             .estimatePayments(items)
@@ -88,10 +88,10 @@ for (const [flood, textOf] of Object.entries(floods)) {
       });
     }
 
-    it('holds the process up for less than 100 ms in place of a link, or as an error', async () => {
+    it('blocks the process for less than 100 ms as a link or an error', async () => {
       for (const status of [200, 422, 500]) {
         for (const operation of ['createPayOverTimeLink', 'addMerchantLocation'] as const) {
-          const service = serviceAnswering(textOf(60_000), status);
+          const service = serviceReturning(textOf(60_000), status);
           const longest = await longestTurn(samples[operation].call(service).catch(isExpected));
           assert.ok(longest < 100, `${longest} ms`);
         }

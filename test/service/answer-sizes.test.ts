@@ -18,29 +18,29 @@ const kibibyte = 1024;
 
 const records = operationNames.filter((operation) => !Array.isArray(samples[operation].response));
 
-/** A valid answer, padded with white space to so many bytes. */
+/** Returns a valid response, padded with white space to this many bytes. */
 const padded = (operation: OperationName, size: number) =>
   JSON.stringify(samples[operation].response).padEnd(size, ' ');
 
-describe('An answer of the service', () => {
+describe('A response of the service', () => {
   for (const operation of records) {
-    it(`is read up to 64 KiB on ${operation}`, async () => {
+    it(`can have 64 KiB for ${operation}`, async () => {
       const fetch = async () => new Response(padded(operation, 64 * kibibyte));
       const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
       assert.ok(await samples[operation].call(service));
     });
 
-    it(`is given up beyond 64 KiB on ${operation}, and read no further`, async () => {
-      let most = 0;
+    it(`is canceled beyond 64 KiB for ${operation}`, async () => {
+      let maxSent = 0;
       let canceled = false;
       const chunk = new Uint8Array(16 * kibibyte).fill(0x20);
       const fetch = async () => {
-        let sent = 0; // of each answer by itself: some operations ask twice
+        let sent = 0; // per response, because some operations retry
         return new Response(
           new ReadableStream({
             pull(controller) {
               sent += chunk.length;
-              most = Math.max(most, sent);
+              maxSent = Math.max(maxSent, sent);
               controller.enqueue(chunk);
               if (sent > 4_096 * kibibyte) controller.close();
             },
@@ -50,14 +50,14 @@ describe('An answer of the service', () => {
       };
       const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
       await rejection(samples[operation].call(service), InvalidServiceResponseError);
-      assert.ok(most <= 64 * kibibyte + 2 * chunk.length, `${most} bytes`);
+      assert.ok(maxSent <= 64 * kibibyte + 2 * chunk.length, `${maxSent} bytes`);
       assert.ok(canceled);
     });
   }
 });
 
 describe('A response with estimates', () => {
-  it('may have 64 KiB, 1 KiB for each item, and six times the length of the request', async () => {
+  it('can have 64 KiB, 1 KiB per item, and six times the length of the request', async () => {
     const items = [{ id: 'x'.repeat(500 * kibibyte), totalAmount: 1299 }];
     const results = [{ ...(samples.estimatePayments.response as object[])[0], id: items[0]!.id }];
     let size = 65 * kibibyte + 6 * JSON.stringify(items).length;
@@ -68,7 +68,7 @@ describe('A response with estimates', () => {
     await rejection(service.estimatePayments(items), InvalidServiceResponseError);
   });
 
-  it('may have 1,000 results more than were requested', async () => {
+  it('can have 1,000 more results than requested', async () => {
     const [estimate] = samples.estimatePayments.response as EstimateResult[];
     let extras = 1_000;
     const fetch = async () => Response.json([...Array<number>(extras).fill(7), estimate]);
@@ -79,7 +79,7 @@ describe('A response with estimates', () => {
     await rejection(service.estimatePayments(items), InvalidServiceResponseError);
   });
 
-  it('may be nested 100 levels deep beyond 64 KiB', async () => {
+  it('can be nested 100 levels deep beyond 64 KiB', async () => {
     let depth = 98; // in the field of an object in the list
     const fetch = async () => {
       const extra = '['.repeat(depth) + ']'.repeat(depth);
@@ -92,7 +92,7 @@ describe('A response with estimates', () => {
     await rejection(service.estimatePayments(items), InvalidServiceResponseError);
   });
 
-  it('is an error without a message beyond 64 KiB', async () => {
+  it('has no message beyond 64 KiB if it is an error', async () => {
     let size = 64 * kibibyte;
     const fetch = async () => new Response('LocationNotFound'.padEnd(size), { status: 422 });
     const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
@@ -106,7 +106,7 @@ describe('A response with estimates', () => {
   });
 });
 
-describe('A field of an answer', () => {
+describe('A field of a response', () => {
   const fields: Partial<Record<OperationName, Record<string, number>>> = {
     createPayOverTimeLink: { url: 8_192, shortToken: 8_192, longToken: 8_192, retailerId: 256 },
     createPrequalLink: { url: 8_192 },
@@ -114,9 +114,9 @@ describe('A field of an answer', () => {
     getMerchantStatus: { location: 8_192, url: 8_192, status: 256 },
   };
   for (const operation of operationNames) {
-    for (const [field, most] of Object.entries(fields[operation] ?? {})) {
-      it(`is taken up to its limit: ${field} of ${operation}`, async () => {
-        let length = most;
+    for (const [field, maxLength] of Object.entries(fields[operation] ?? {})) {
+      it(`has a maximum length: ${field} of ${operation}`, async () => {
+        let length = maxLength;
         const fetch = async () => {
           const text = 'https://pay.example/'.padEnd(length, 'x');
           return Response.json({ ...(samples[operation].response as object), [field]: text });

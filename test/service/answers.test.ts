@@ -24,7 +24,7 @@ function createClient(respond: Respond) {
   return createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
 }
 
-/** What an estimation of these ids resolves with when the service answers so. */
+/** Returns the estimates of these ids for a response of the service. */
 function estimate(ids: readonly string[], results: unknown): Promise<EstimateResult[]> {
   const service = createClient(() => new Response(JSON.stringify(results)));
   return service.estimatePayments(ids.map((id) => ({ id, totalAmount: 100 })));
@@ -35,39 +35,39 @@ const b = financed('b', { monthlyAmount: 2 });
 const c = financed('c', { monthlyAmount: 3 });
 
 describe('The results of estimatePayments()', () => {
-  it('come in the order of the items', async () => {
+  it('are in the order of the items', async () => {
     assert.deepEqual(await estimate(['a', 'b', 'c'], [c, a, b]), [a, b, c]);
   });
 
-  it('leave out an item that was not answered', async () => {
+  it('omit an item without a result', async () => {
     assert.deepEqual(await estimate(['a', 'b', 'c'], [c, a]), [a, c]);
   });
 
-  it('are none when the service answers none', async () => {
+  it('are empty if the service returns none', async () => {
     assert.deepEqual(await estimate(['a'], []), []);
   });
 
-  it('leave out ids that were not asked for', async () => {
+  it('omit unknown ids', async () => {
     assert.deepEqual(await estimate(['a'], [b, a, c]), [a]);
   });
 
   const otherIds: Record<string, unknown> = { 'a number': 1, 'another case': 'A', padded: ' a ' };
   for (const [what, id] of Object.entries(otherIds)) {
-    it(`do not match an id that comes back as ${what}`, async () => {
+    it(`don't match an id that comes back as ${what}`, async () => {
       assert.deepEqual(await estimate(['a', '1', 'b'], [{ ...a, id }, b]), [b]);
     });
   }
 
-  it('leave out an item that was answered twice with different numbers', async () => {
+  it('omit an item with two different results', async () => {
     const other = { ...a, monthlyAmount: 9 };
     assert.deepEqual(await estimate(['a', 'b'], [a, b, other, a]), [b]);
   });
 
-  it('hold once an item that was answered twice with the same numbers', async () => {
+  it('include an item with two equal results once', async () => {
     assert.deepEqual(await estimate(['a', 'b'], [a, b, a]), [a, b]);
   });
 
-  it('answer each of several items with one id, whatever their amounts', async () => {
+  it('include each of several items with one id', async () => {
     const service = createClient(({ body }) =>
       Response.json(
         (body as EstimateItem[])
@@ -86,13 +86,13 @@ describe('The results of estimatePayments()', () => {
   });
 
   for (const id of ['__proto__', 'constructor', 'toString', '🛋️', ' ']) {
-    it(`are joined by the id ${id}`, async () => {
+    it(`support the id ${id}`, async () => {
       const result = financed(id);
       assert.deepEqual(await estimate([id, 'b'], [b, result]), [result, b]);
     });
   }
 
-  it('are not invented for ids that every object has', async () => {
+  it("don't include inherited properties", async () => {
     assert.deepEqual(await estimate(['__proto__', 'constructor', 'toString'], []), []);
     assert.equal(({} as { x?: unknown }).x, undefined);
   });
@@ -102,31 +102,31 @@ describe('The results of estimatePayments()', () => {
     'only the payment at -1': { monthlyAmount: -1 },
   };
   for (const [what, changes] of Object.entries(wrong)) {
-    it(`leave out an item with ${what}`, async () => {
+    it(`omit an item with ${what}`, async () => {
       assert.deepEqual(await estimate(['a', 'b'], [{ ...a, ...changes }, b]), [b]);
     });
   }
 
-  it('leave out what is no object', async () => {
+  it("omit values that aren't objects", async () => {
     assert.deepEqual(await estimate(['a'], [null, 'a', 1, [a], a]), [a]);
   });
 
-  it('keep -1 in all four as it is', async () => {
+  it('keep -1 in all four amounts', async () => {
     assert.deepEqual(await estimate(['a'], [inapplicable('a')]), [inapplicable('a')]);
   });
 
-  it('need no downPaymentPercent', async () => {
+  it('can be without downPaymentPercent', async () => {
     const { downPaymentPercent, ...rest } = a;
     assert.equal(downPaymentPercent, 8.25);
     assert.deepEqual(await estimate(['a'], [rest]), [rest]);
   });
 
-  it('hold the fields of the contract and no others', async () => {
+  it('have only the fields of the contract', async () => {
     assert.deepEqual(await estimate(['a'], [{ ...a, internalScore: 7 }]), [a]);
   });
 });
 
-describe('An answer with success', () => {
+describe('A successful response', () => {
   const estimation = JSON.stringify([financed('sofa')]);
   const latin1 = { 'content-type': 'application/json; charset=iso-8859-1' };
   const accepted: Record<string, () => Response> = {
@@ -139,20 +139,20 @@ describe('An answer with success', () => {
     'white space around it': () => new Response(`\r\n ${estimation}\n`),
   };
   for (const [what, respond] of Object.entries(accepted)) {
-    it(`is taken with ${what}`, async () => {
+    it(`is accepted with ${what}`, async () => {
       const results = await samples.estimatePayments.call(createClient(respond));
       assert.deepEqual(results, [financed('sofa')]);
     });
   }
 
-  it('is read as UTF-8 whatever the charset says', async () => {
+  it('is UTF-8 regardless of its charset', async () => {
     const body = JSON.stringify([financed('é')]);
     const service = createClient(() => new Response(body, { headers: latin1 }));
     const results = await service.estimatePayments([{ id: 'é', totalAmount: 1 }]);
     assert.deepEqual(results, [financed('é')]);
   });
 
-  it('is put together from chunks that cut a character', async () => {
+  it('can have a character split between chunks', async () => {
     const bytes = new TextEncoder().encode(JSON.stringify([financed('🛋️')]));
     const chunks = new ReadableStream<Uint8Array>({
       start(body) {
@@ -166,8 +166,8 @@ describe('An answer with success', () => {
   });
 });
 
-describe('The answer to a request that creates something', { concurrency: true }, () => {
-  /** What a call resolves with when the service answers so, and the fields that it says it left out. */
+describe('The response to a creation', { concurrency: true }, () => {
+  /** Returns the result of a call, and the fields that it reports as left out. */
   async function create(operation: OperationName, answer: object) {
     const leftOut: string[] = [];
     const service = createClient(() => Response.json(answer));
@@ -179,11 +179,11 @@ describe('The answer to a request that creates something', { concurrency: true }
     const answer = samples[operation].response as { url: string };
     const { url, ...others } = answer;
 
-    it(`to ${operation} is taken whole when it keeps to the contract`, async () => {
+    it(`of ${operation} is complete if it follows the contract`, async () => {
       assert.deepEqual(await create(operation, answer), { result: answer, leftOut: [] });
     });
 
-    it(`to ${operation} is never lost while its url is valid`, async () => {
+    it(`of ${operation} is accepted if its url is valid`, async () => {
       const broken = Object.fromEntries(Object.keys(others).map((field) => [field, [42]]));
       const { result, leftOut } = await create(operation, { ...broken, url, other: 1 });
       assert.deepEqual(result, { url });
@@ -191,7 +191,7 @@ describe('The answer to a request that creates something', { concurrency: true }
     });
 
     for (const wrong of [undefined, null, 42, '9'.repeat(10_000)]) {
-      it(`to ${operation} is not valid with ${String(wrong).slice(0, 9)} as its url`, async () => {
+      it(`of ${operation} is invalid with the url ${String(wrong).slice(0, 9)}`, async () => {
         const creation = create(operation, { ...answer, url: wrong });
         const { cause } = await rejection(creation, InvalidServiceResponseError);
         const { issues } = cause as { issues: { path: unknown[] }[] };
@@ -210,7 +210,7 @@ describe('The answer to a request that creates something', { concurrency: true }
     ['addMerchantLocation', 'creationDate', '2026-11-20T10:00:00Z'],
   ];
   for (const [operation, field, value] of single) {
-    it(`to ${operation} loses ${field} alone when it is ${JSON.stringify(value)}`, async () => {
+    it(`of ${operation} loses only ${field} if it is ${JSON.stringify(value)}`, async () => {
       const answer = samples[operation].response as Record<string, unknown>;
       const { [field]: _, ...rest } = answer;
       const created = await create(operation, { ...answer, [field]: value });
@@ -218,7 +218,7 @@ describe('The answer to a request that creates something', { concurrency: true }
     });
   }
 
-  it('has no fields left out that the contract does not list', async () => {
+  it("doesn't report unknown fields as left out", async () => {
     const { result, leftOut } = await create('createPrequalLink', { url, longToken: 42 });
     assert.deepEqual({ result, leftOut }, { result: { url }, leftOut: [] });
   });
@@ -228,7 +228,7 @@ function pairWith(operation: OperationName, bodies: readonly string[]) {
   return bodies.map((body): [OperationName, string] => [operation, body]);
 }
 
-describe('An answer with success that is not per contract', { concurrency: true }, () => {
+describe('A successful response that breaks the contract', { concurrency: true }, () => {
   const bodies = [
     'null',
     '{}',
@@ -249,19 +249,19 @@ describe('An answer with success that is not per contract', { concurrency: true 
   ];
 
   for (const [operation, body] of wrong) {
-    it(`ends ${operation} with InvalidServiceResponseError: ${body || '(empty)'}`, async () => {
+    it(`causes InvalidServiceResponseError in ${operation}: ${body || '(empty)'}`, async () => {
       const service = createClient(() => new Response(body));
       await rejection(samples[operation].call(service), InvalidServiceResponseError);
     });
   }
 
-  it('ends a link with InvalidServiceResponseError when it is no UTF-8', async () => {
+  it("causes InvalidServiceResponseError if it isn't UTF-8", async () => {
     const bytes = Buffer.from('{"url":"https://apply.example/\xff"}', 'latin1');
     const service = createClient(() => new Response(bytes));
     await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
   });
 
-  it('does not hold its connection when it is no UTF-8 and does not end', async () => {
+  it("closes the connection if it isn't UTF-8 and never ends", async () => {
     let canceled = false;
     const endless = new ReadableStream<Uint8Array>({
       pull: (body) => body.enqueue(new Uint8Array([0xff])),
@@ -273,8 +273,8 @@ describe('An answer with success that is not per contract', { concurrency: true 
   });
 });
 
-describe('A request that is no JSON', () => {
-  it('is told as what it is, since nothing was sent', async () => {
+describe("A request that can't be JSON", () => {
+  it('rejects with a TypeError', async () => {
     const service = createClient(() => new Response('{}'));
     const body = samples.createPayOverTimeLink.body as PayOverTimeLinkRequest;
     const request = { ...body, amount: 10n as unknown as number };

@@ -9,7 +9,7 @@ import { createCertificate, withOpenSsl, type Certificate } from '../support/ser
 import { rejection } from '../support/assertions.js';
 import { credentials, samples } from '../support/samples.js';
 
-/** A `fetch` on node:https, as an integrator may write it for a client certificate. */
+/** Creates a `fetch` on node:https, as integrators write it for a client certificate. */
 function createHttpsFetch(ca: Buffer) {
   return async (request: Request): Promise<Response> => {
     const body = Buffer.from(await request.arrayBuffer());
@@ -25,7 +25,7 @@ function createHttpsFetch(ca: Buffer) {
   };
 }
 
-/** A service whose TLS breaks, as `spoil` does it, once it has read a request. */
+/** Starts a service whose TLS breaks after it has read a request. */
 async function startBroken(
   t: TestContext,
   { key, cert }: Certificate,

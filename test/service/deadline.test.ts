@@ -16,6 +16,7 @@ import {
   respondPerContract,
   type Respond,
 } from '../support/service-stub.js';
+import { turn } from '../support/until.js';
 
 function createClient(respond: Respond, options: Partial<FinancingServiceOptions> = {}) {
   const stub = createServiceStub(respond);
@@ -23,10 +24,7 @@ function createClient(respond: Respond, options: Partial<FinancingServiceOptions
   return { service: createFinancingService(all), calls: stub.calls };
 }
 
-/** Lets everything happen that waits for no timer. */
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-
-/** A clock that moves only when told to. */
+/** Mocks timers, and returns a function that advances them. */
 function useClock(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   return async (milliseconds: number) => {
@@ -36,7 +34,7 @@ function useClock(t: TestContext) {
   };
 }
 
-/** Whether a promise has settled yet. Its rejection is for the test to look at. */
+/** Returns a function that tells whether a promise has settled. Marks a rejection as handled. */
 function watch(promise: Promise<unknown>): () => boolean {
   let settled = false;
   const settle = () => (settled = true);
@@ -44,19 +42,19 @@ function watch(promise: Promise<unknown>): () => boolean {
   return () => settled;
 }
 
-const ignoresItsSignal: Respond = () => new Promise<Response>(() => undefined);
-const answersOneByte: Respond = () =>
+const ignoreSignal: Respond = () => new Promise<Response>(() => undefined);
+const sendOneByte: Respond = () =>
   new Response(
     new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('[')) }),
   );
 
-describe('A call that gets no answer', () => {
+describe('A call without a response', () => {
   const limits = [
     ...reads.map((operation) => [operation, 4_000, ServiceTimeoutError] as const),
     ...creations.map((operation) => [operation, 10_000, OutcomeUnknownError] as const),
   ];
   for (const [operation, limit, error] of limits) {
-    it(`${operation} ends after ${limit} ms, not before, with ${error.name}`, async (t) => {
+    it(`fails after ${limit} ms with ${error.name}: ${operation}`, async (t) => {
       const advance = useClock(t);
       const { service, calls } = createClient(hang);
       const promise = samples[operation].call(service);
@@ -73,18 +71,18 @@ describe('A call that gets no answer', () => {
     });
   }
 
-  it('ends in time also when the transport ignores its signal', async (t) => {
+  it('fails in time even if the transport ignores the signal', async (t) => {
     const advance = useClock(t);
-    const { service } = createClient(ignoresItsSignal, { timeout: 50 });
+    const { service } = createClient(ignoreSignal, { timeout: 50 });
     const promise = samples.estimatePayments.call(service);
     watch(promise);
     await advance(50);
     await rejection(promise, ServiceTimeoutError);
   });
 
-  it('ends in time when the body stays away after its first byte', async (t) => {
+  it('fails in time if the body stops after one byte', async (t) => {
     const advance = useClock(t);
-    const { service, calls } = createClient(answersOneByte, { linkTimeout: 50 });
+    const { service, calls } = createClient(sendOneByte, { linkTimeout: 50 });
     const promise = samples.createPrequalLink.call(service);
     watch(promise);
     await advance(50);
@@ -94,7 +92,7 @@ describe('A call that gets no answer', () => {
 });
 
 describe('The deadline of an estimation', () => {
-  it('holds both attempts and the pause between them', async (t) => {
+  it('includes both attempts and the delay', async (t) => {
     const advance = useClock(t);
     const { service, calls } = createClient(
       inTurn(() => new Response(null, { status: 500 }), hang),
@@ -109,7 +107,7 @@ describe('The deadline of an estimation', () => {
     await rejection(promise, ServiceTimeoutError);
   });
 
-  it('leaves out the second attempt when it passes during the pause', async (t) => {
+  it('prevents a retry if it passes during the delay', async (t) => {
     const advance = useClock(t);
     const fails = () => new Response(null, { status: 500 });
     const { service, calls } = createClient(fails, { timeout: 10 });
@@ -121,7 +119,7 @@ describe('The deadline of an estimation', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('can be set, apart from that of links', async (t) => {
+  it('is separate from the deadline of links', async (t) => {
     const advance = useClock(t);
     const { service } = createClient(hang, { timeout: 20, linkTimeout: 30 });
     const estimation = samples.estimatePayments.call(service);
@@ -141,14 +139,14 @@ describe('The signal of a caller', () => {
   const reason = new Error('The page has gone');
 
   for (const operation of [...reads, ...creations]) {
-    it(`keeps ${operation} from being called when it has aborted before`, async () => {
+    it(`prevents ${operation} if it was already aborted`, async () => {
       const { service, calls } = createClient(respondPerContract);
       const signal = AbortSignal.abort(reason);
       await assert.rejects(samples[operation].call(service, { signal }), reason);
       assert.equal(calls.length, 0);
     });
 
-    it(`ends ${operation} with its own reason, and the request too`, async () => {
+    it(`aborts ${operation} with its reason`, async () => {
       const controller = new AbortController();
       const { service, calls } = createClient(hang);
       const promise = samples[operation].call(service, { signal: controller.signal });
@@ -160,7 +158,7 @@ describe('The signal of a caller', () => {
     });
   }
 
-  it('ends a call with its own reason when that is a time limit of the caller', async () => {
+  it("keeps the caller's own timeout error", async () => {
     const controller = new AbortController();
     const { service } = createClient(hang);
     const promise = samples.createPrequalLink.call(service, { signal: controller.signal });
@@ -169,7 +167,7 @@ describe('The signal of a caller', () => {
     await assert.rejects(promise, (error) => error === own);
   });
 
-  it('prevents the second attempt when it aborts during the pause', async (t) => {
+  it('prevents a retry if it aborts during the delay', async (t) => {
     const advance = useClock(t);
     const controller = new AbortController();
     const { service, calls } = createClient(() => new Response(null, { status: 500 }));
@@ -182,7 +180,7 @@ describe('The signal of a caller', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('is left without listeners after the call', async () => {
+  it('has no listeners after the call', async () => {
     const { signal } = new AbortController();
     const { service } = createClient(respondPerContract);
     await samples.estimatePayments.call(service, { signal });
@@ -191,11 +189,11 @@ describe('The signal of a caller', () => {
 });
 
 describe('A call that has ended', () => {
-  it('leaves no timer that keeps the process alive', async () => {
+  it('leaves no timer', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout');
     const before = timers().length;
     const { service } = createClient(respondPerContract);
     await samples.estimatePayments.call(service);
-    assert.ok(timers().length <= before); // those of others may end meanwhile
+    assert.ok(timers().length <= before); // other timers can end
   });
 });

@@ -9,7 +9,7 @@ import { assertAbsent, rejection } from '../support/assertions.js';
 import { credentials, samples, serviceUrl } from '../support/samples.js';
 import { createServiceStub } from '../support/service-stub.js';
 
-/** The error of a call that the service answers so. */
+/** Returns the error of a call with this response. */
 async function errorFrom(operation: OperationName, respond: () => Response) {
   const { fetch } = createServiceStub(respond);
   const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
@@ -21,11 +21,11 @@ const refusal = (status: number, body: BodyInit | null, headers: HeadersInit = {
 };
 
 for (const operation of operationNames) {
-  describe(`${operation}() answered with an error`, { concurrency: true }, () => {
+  describe(`An error of ${operation}()`, { concurrency: true }, () => {
     const errors = Object.entries(operations[operation].errors);
     for (const [condition, { status, message }] of errors) {
       const declared = `${status} ${message}`;
-      it(`is a ServiceResponseError with ${declared} on ${condition}`, async () => {
+      it(`is a ServiceResponseError for ${condition}: ${declared}`, async () => {
         const error = await errorFrom(operation, () => Response.json({ message }, { status }));
         assert.equal(error.name, 'ServiceResponseError');
         assert.equal(error.operation, operation);
@@ -39,7 +39,7 @@ for (const operation of operationNames) {
       });
     }
 
-    it('has no condition and no message of the contract at a status that is not declared', async () => {
+    it('has no condition for an undeclared status', async () => {
       const error = await errorFrom(operation, refusal(418, 'Bad credentials'));
       assert.equal(error.message, 'The service answered with status 418');
       assert.equal(error.contractMessage, undefined);
@@ -53,14 +53,15 @@ describe('The message in an error body', () => {
   const understood: Record<string, string> = {
     'message and code': JSON.stringify({ message, code: 'unprocessable' }),
     'code, message and description': JSON.stringify({ code: 'x', message, description: 'y' }),
-    'description alone': JSON.stringify({ code: 'x', description: message }),
-    'error alone': JSON.stringify({ status: 422, error: message }),
+    'only a description': JSON.stringify({ code: 'x', description: message }),
+    'only an error': JSON.stringify({ status: 422, error: message }),
+    'an empty message and an error': JSON.stringify({ message: '', error: message }),
     'a JSON string': JSON.stringify(message),
     'plain text': message,
     'plain text with a line break': `${message}\r\n`,
-    'another case': message.toUpperCase(),
+    'upper case': message.toUpperCase(),
     'a code': JSON.stringify({ code: 'INVALID_PHONE_NUMBER', message: 'Call us' }),
-    'more words after it': `${message}: too short`,
+    'text with more words': `${message}: too short`,
     'a byte order mark': `\ufeff${JSON.stringify({ message })}`,
   };
   for (const [shape, body] of Object.entries(understood)) {
@@ -72,7 +73,7 @@ describe('The message in an error body', () => {
     });
   }
 
-  it('is found whatever the content type says', async () => {
+  it('is found regardless of the content type', async () => {
     const headers = { 'content-type': 'text/html; charset=iso-8859-1' };
     const body = JSON.stringify({ message });
     const error = await errorFrom('createPayOverTimeLink', refusal(422, body, headers));
@@ -81,7 +82,7 @@ describe('The message in an error body', () => {
 
   const sentinel = 'upstream-words';
   for (const body of [null, '', ' \r\n']) {
-    it(`may be missing: ${JSON.stringify(body)} leaves what the status alone can mean`, async () => {
+    it(`can be missing, so that only the status counts: ${JSON.stringify(body)}`, async () => {
       const error = await errorFrom('createPayOverTimeLink', refusal(422, body));
       assert.equal(error.contractMessage, undefined);
       assert.deepEqual(error.conditions, ['invalidPhoneNumber', 'invalidEmail']);
@@ -93,17 +94,17 @@ describe('The message in an error body', () => {
     'HTML': `<!doctype html><h1>${sentinel}</h1><p>${message}</p>`,
     'other words': JSON.stringify({ message: `${sentinel} at 10.0.0.1` }),
     'a message of another status': JSON.stringify({ message: 'Location does not exist' }),
-    'a message that is no text': JSON.stringify({ message: { text: message }, error: 42 }),
+    'a message that is an object': JSON.stringify({ message: { text: message }, error: 42 }),
     'JSON null': 'null',
     'a JSON number': '42',
     'a JSON array': JSON.stringify([message]),
     'JSON cut short': `{"message":"${message}`,
-    'bytes that are no UTF-8': new Uint8Array([0xff, 0xfe, 0x00]),
+    'invalid UTF-8': new Uint8Array([0xff, 0xfe, 0x00]),
     'five megabytes': `${message}${' '.repeat(5 * 1024 * 1024)}`,
     'a deep nest': '['.repeat(100_000),
   }; // oxfmt-ignore
   for (const [shape, body] of Object.entries(silent)) {
-    it(`has none of the conditions if it is another: ${shape}`, async () => {
+    it(`has no condition in ${shape}`, async () => {
       const error = await errorFrom('createPayOverTimeLink', refusal(422, body));
       assert.equal(error.message, 'The service answered with status 422');
       assert.equal(error.contractMessage, undefined);
@@ -112,14 +113,14 @@ describe('The message in an error body', () => {
     });
   }
 
-  it('is not waited for when the body breaks off', async () => {
+  it("isn't awaited if the body breaks off", async () => {
     const broken = new ReadableStream({ start: (body) => body.error(new Error('gone')) });
     const error = await errorFrom('createPayOverTimeLink', refusal(404, broken));
     assert.deepEqual(error.conditions, []);
   });
 });
 
-describe('The unsupported states of a refused location', () => {
+describe('The unsupported states of an error', () => {
   const cases: [message: string, states: string[], conditions: string[]][] = [
     ['Unprocessable Entity', [], ['verticalNotSupported', 'stateNotSupported']],
     ['Unprocessable Entity: AS, PR', ['AS', 'PR'], ['stateNotSupported']],
@@ -138,7 +139,7 @@ describe('The unsupported states of a refused location', () => {
     });
   }
 
-  it('are none where the contract lists none', async () => {
+  it('are empty if the contract lists none', async () => {
     const error = await errorFrom('getMerchantStatus', refusal(422, 'State Not Supported: PR'));
     assert.equal(error.contractMessage, 'State Not Supported');
     assert.deepEqual(error.states, []);
@@ -158,19 +159,19 @@ describe('The Retry-After of an error', () => {
     ['Fri, 20 Nov 2026 11:59:30 GMT', 0],
   ];
   for (const [header, seconds] of cases) {
-    it(`is ${seconds} s at noon as "${header}"`, async (t) => {
+    it(`is ${seconds} s at noon for "${header}"`, async (t) => {
       t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 20, 12) });
       assert.equal(await retryAfterOf(header), seconds);
     });
   }
 
   for (const header of ['abc', '', '1e9', '2 s']) {
-    it(`is none as "${header}"`, async () => {
+    it(`is undefined for "${header}"`, async () => {
       assert.equal(await retryAfterOf(header), undefined);
     });
   }
 
-  it('is none without the header', async () => {
+  it('is undefined without the header', async () => {
     assert.equal(
       (await errorFrom('createPrequalLink', refusal(429, null))).retryAfterSeconds,
       undefined,
@@ -179,10 +180,10 @@ describe('The Retry-After of an error', () => {
 });
 
 describe('An error of the sandbox', () => {
-  const ask = { svcKey: 'sandbox-multi-key', baseUrl: 'https://service.example' };
+  const options = { svcKey: 'sandbox-multi-key', baseUrl: 'https://service.example' };
 
-  it('says why in its message, where several conditions share one', async () => {
-    const service = createFinancingService({ ...ask, fetch: createSandbox().fetch });
+  it('has the reason in its message if several conditions share a message', async () => {
+    const service = createFinancingService({ ...options, fetch: createSandbox().fetch });
     const items = [{ id: 'sofa', totalAmount: 1299 }];
     const error = await rejection(service.estimatePayments(items), ServiceResponseError);
     const reason = 'Location is required for a multiple-vertical alliance and was not given';
@@ -191,14 +192,14 @@ describe('An error of the sandbox', () => {
     assert.equal(error.contractMessage, 'LocationNotFound');
   });
 
-  it('says why over pooled connections, too', async (t) => {
+  it('has the reason over pooled connections, too', async (t) => {
     const server = await serve(createSandbox(), { host: '127.0.0.1', port: 0 });
     const fetch = createPooledFetch();
     t.after(async () => {
       await fetch.close();
       await server.close();
     });
-    const service = createFinancingService({ ...ask, baseUrl: server.url, fetch });
+    const service = createFinancingService({ ...options, baseUrl: server.url, fetch });
     const error = await rejection(
       service.createPrequalLink({ location: 'nowhere', sendSMS: false }),
       ServiceResponseError,
@@ -207,8 +208,8 @@ describe('An error of the sandbox', () => {
     assert.equal(error.message, `Not Found (sandbox: ${reason})`);
   });
 
-  it('names fields, and never what they hold', async () => {
-    const service = createFinancingService({ ...ask, fetch: createSandbox().fetch });
+  it('names fields, but never their values', async () => {
+    const service = createFinancingService({ ...options, fetch: createSandbox().fetch });
     const personal = ['555-secret', 'ada-secret', '1815-secret', 'lane-secret'] as const;
     const [phoneNumber, email, dateOfBirth, address] = personal;
     const customerDetails = { email, dateOfBirth, addressDetails: { address, city: 7 as never } };

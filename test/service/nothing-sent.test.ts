@@ -12,7 +12,7 @@ import { startHttp } from '../support/servers.js';
 import { failToConnect, type Respond } from '../support/service-stub.js';
 import { assertProblem, createTestProxy, shop } from '../support/test-proxy.js';
 
-/** An error of a system call, as Node makes it. */
+/** Creates an error of a system call like Node. */
 function systemError(code: string, syscall: string): Error {
   return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 }
@@ -30,7 +30,7 @@ function createService(respond: Respond) {
   return createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
 }
 
-/** An error at the end of a chain of so many causes. */
+/** Throws an error after this many causes. */
 function failAtDepth(depth: number, code: string): Respond {
   let error: Error = Object.assign(new Error('gone'), { code });
   for (let count = 0; count < depth; count += 1)
@@ -42,31 +42,31 @@ const badPort: Respond = () => {
   throw new TypeError('fetch failed', { cause: new Error('bad port') });
 };
 
-/** Failures that prove that nothing was sent. */
+/** Failures that mean that nothing was sent. */
 const proofs: Record<string, Respond> = {
   'a refused connection': failToConnect('ECONNREFUSED'),
   'a host without a route': failToConnect('EHOSTUNREACH', 'connect'),
   'a network without a route': failToConnect('ENETUNREACH', 'connect'),
-  'a connection that is not made in time': failToConnect('ETIMEDOUT', 'connect'),
-  "undici's own time limit for it": failToConnect('UND_ERR_CONNECT_TIMEOUT'),
-  'no local port for it': failToConnect('EADDRNOTAVAIL', 'connect'),
-  'a name that is not found': failToConnect('ENOTFOUND', 'getaddrinfo'),
-  'no free file for the name look-up': failToConnect('EMFILE', 'getaddrinfo'),
+  'a connection timeout': failToConnect('ETIMEDOUT', 'connect'),
+  "undici's connection timeout": failToConnect('UND_ERR_CONNECT_TIMEOUT'),
+  'no free local port': failToConnect('EADDRNOTAVAIL', 'connect'),
+  'an unknown host name': failToConnect('ENOTFOUND', 'getaddrinfo'),
+  'no free file for the name lookup': failToConnect('EMFILE', 'getaddrinfo'),
   'a name server that fails': failToConnect('EAI_FAIL', 'getaddrinfo'),
-  'addresses that are all out of reach': failAll('ETIMEDOUT', 'connect', 'connect'),
+  'several unreachable addresses': failAll('ETIMEDOUT', 'connect', 'connect'),
   'a certificate that has expired': failToConnect('CERT_HAS_EXPIRED'),
   'a certificate of another host': failToConnect('ERR_TLS_CERT_ALTNAME_INVALID'),
   'a certificate of an unknown authority': failToConnect('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
-  'a name server that is away': failToConnect('EAI_AGAIN'),
-  'a name that is not found, by its code alone': failToConnect('ENOTFOUND'),
+  'an unavailable name server': failToConnect('EAI_AGAIN'),
+  'an unknown host name without a system call': failToConnect('ENOTFOUND'),
   'a self-signed certificate': failToConnect('DEPTH_ZERO_SELF_SIGNED_CERT'),
   'a self-signed certificate in its chain': failToConnect('SELF_SIGNED_CERT_IN_CHAIN'),
-  'a port that fetch refuses': badPort,
+  'a port that fetch blocks': badPort,
   'a refused connection as the eighth cause': failAtDepth(8, 'ECONNREFUSED'),
   'a refused connection on Bun': failToConnect('ConnectionRefused'),
 };
 
-/** Failures that also come after the service has read the request. */
+/** Failures that can also happen after the service has read the request. */
 const noProofs: Record<string, Respond> = {
   'TLS with a wrong checksum': failToConnect('ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC'),
   'TLS with a wrong record': failToConnect('ERR_SSL_BAD_RECORD_TYPE'),
@@ -84,12 +84,12 @@ const noProofs: Record<string, Respond> = {
   'a certificate of no kind of proof': failToConnect('CERT_'),
   'an authority of no kind of proof': failToConnect('UNABLE_TO_'),
   'a refused connection as the ninth cause': failAtDepth(9, 'ECONNREFUSED'),
-  'several failures, one of them later': failAll('ETIMEDOUT', 'connect', 'read'),
-  'several failures of which none is known': failAll('ETIMEDOUT'),
+  'several failures, one of them after the connection': failAll('ETIMEDOUT', 'connect', 'read'),
+  'several unknown failures': failAll('ETIMEDOUT'),
 };
 
 for (const operation of links) {
-  describe(`${operation}() on a transport that fails`, () => {
+  describe(`${operation}() with a failing transport`, () => {
     for (const [failure, respond] of Object.entries(proofs)) {
       it(`was not sent: ${failure}`, async () => {
         const service = createService(respond);
@@ -106,8 +106,8 @@ for (const operation of links) {
   });
 }
 
-describe('A text whose TLS breaks after the service has read it', () => {
-  it('is not sent again, however often its key is', async () => {
+describe('A text message whose TLS connection breaks', () => {
+  it("isn't sent again with the same key", async () => {
     const { send, service } = createTestProxy(
       { sms: true },
       failToConnect('ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC'),
@@ -124,7 +124,7 @@ describe('A text whose TLS breaks after the service has read it', () => {
 });
 
 describe('createPooledFetch() on a port without TLS', () => {
-  it('proves by its handshake that nothing was sent', async (t) => {
+  it('fails in the handshake, so that nothing was sent', async (t) => {
     const plain = await startHttp(t, (_, response) => response.end());
     const fetch = createPooledFetch();
     t.after(() => fetch.close());

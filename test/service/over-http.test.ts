@@ -17,7 +17,7 @@ import { rejection } from '../support/assertions.js';
 import { credentials, financed, links, samples } from '../support/samples.js';
 import { closedPort, startHttp, startTcp } from '../support/servers.js';
 
-/** What carries the calls: the `fetch` of the platform, which is the default, and the one that `serve` uses. */
+/** The default `fetch`, and the one that `serve` uses. */
 const transports = {
   fetch: () => undefined,
   'createPooledFetch()': (t: TestContext) => {
@@ -28,8 +28,8 @@ const transports = {
 };
 
 /**
- * A service that writes these bytes to each connection that sends something, and counts these: after a request that is
- * aborted, Node's fetch opens another connection and sends nothing on it.
+ * Starts a service that writes to each connection that sends data, and counts these connections. After an aborted request,
+ * Node's fetch opens another connection and sends nothing on it.
  */
 async function startWriting(t: TestContext, write: (socket: Socket) => void) {
   const seen = { requests: 0, closed: new EventEmitter() };
@@ -44,7 +44,7 @@ async function startWriting(t: TestContext, write: (socket: Socket) => void) {
 }
 
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
-// A test that waits for an event that never comes fails by this.
+// Fails a test whose event never comes.
 const options = { timeout: 120_000, concurrency: true };
 
 for (const [transport, createTransport] of Object.entries(transports)) {
@@ -69,7 +69,7 @@ type CreateClient = (
 
 function describeTransport(createClient: CreateClient): void {
   describe('on a service without a server', options, () => {
-    it('fails with ServiceUnreachableError and ECONNREFUSED, links too', async (t) => {
+    it('fails with ServiceUnreachableError and ECONNREFUSED', async (t) => {
       const service = createClient(t, await closedPort());
       for (const operation of ['estimatePayments', ...links] as const) {
         const error = await rejection(samples[operation].call(service), ServiceUnreachableError);
@@ -77,13 +77,13 @@ function describeTransport(createClient: CreateClient): void {
       }
     });
 
-    it('fails with ServiceUnreachableError where no TLS is spoken', async (t) => {
+    it('fails with ServiceUnreachableError without TLS', async (t) => {
       const url = await startHttp(t, (_, response) => response.end());
       const service = createClient(t, url.replace('http:', 'https:'));
       await rejection(samples.estimatePayments.call(service), ServiceUnreachableError);
     });
 
-    it('fails with ServiceUnreachableError on a port that fetch does not call', async (t) => {
+    it('fails with ServiceUnreachableError on a blocked port', async (t) => {
       const service = createClient(t, 'http://127.0.0.1:1');
       await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
     });
@@ -104,7 +104,7 @@ function describeTransport(createClient: CreateClient): void {
       },
     };
     for (const [what, write] of Object.entries(hangs)) {
-      it(`${what}: an estimation ends at its deadline, and its connection too`, async (t) => {
+      it(`${what}: an estimation ends at its deadline and closes the connection`, async (t) => {
         const { url, seen } = await startWriting(t, write);
         const service = createClient(t, url, { timeout: 500 });
         const closed = once(seen.closed, 'close');
@@ -113,7 +113,7 @@ function describeTransport(createClient: CreateClient): void {
         assert.equal(seen.requests, 1);
       });
 
-      it(`${what}: the outcome of a link is unknown, and it is asked for once`, async (t) => {
+      it(`${what}: the outcome of a link is unknown after one attempt`, async (t) => {
         const { url, seen } = await startWriting(t, write);
         const service = createClient(t, url, { linkTimeout: 500 });
         const closed = once(seen.closed, 'close');
@@ -128,7 +128,7 @@ function describeTransport(createClient: CreateClient): void {
     const cut = JSON.stringify([financed('é')]).slice(0, 20);
     const bytes = Buffer.byteLength(cut);
     const broken: Record<string, (socket: Socket) => void> = {
-      'before the length it announced': (socket) =>
+      'before its content-length': (socket) =>
         socket.end(`${head}Content-Length: ${bytes + 50}\r\n\r\n${cut}`),
       'inside a chunk': (socket) =>
         socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nff\r\n${cut}`),
@@ -137,21 +137,21 @@ function describeTransport(createClient: CreateClient): void {
       'inside a UTF-8 character': (socket) =>
         socket.end(
           Buffer.concat([
-            // This answer is complete: without a word the connection would be kept, and met again while it closes.
+            // This response is complete. Without `close`, the next test could reuse the connection while it closes.
             Buffer.from(`${head}Connection: close\r\nContent-Length: 9\r\n\r\n{"url":"`),
             Buffer.from('é').subarray(0, 1),
           ]),
         ),
     };
     for (const [where, write] of Object.entries(broken)) {
-      it(`${where}: an estimation is tried twice`, async (t) => {
+      it(`${where}: an estimation is retried`, async (t) => {
         const { url, seen } = await startWriting(t, write);
         const service = createClient(t, url);
         await rejection(samples.estimatePayments.call(service), InvalidServiceResponseError);
         assert.equal(seen.requests, 2);
       });
 
-      it(`${where}: a link is tried once`, async (t) => {
+      it(`${where}: a link isn't retried`, async (t) => {
         const { url, seen } = await startWriting(t, write);
         const service = createClient(t, url);
         await rejection(samples.createPrequalLink.call(service), InvalidServiceResponseError);
@@ -164,7 +164,7 @@ function describeTransport(createClient: CreateClient): void {
       'resets the connection': (socket) => socket.resetAndDestroy(),
     };
     for (const [what, write] of Object.entries(silent)) {
-      it(`${what} unanswered: the outcome of a link is unknown, and it is sent once`, async (t) => {
+      it(`${what}: the outcome of a link is unknown after one attempt`, async (t) => {
         const { url, seen } = await startWriting(t, write);
         const error = await rejection(
           samples.createPayOverTimeLink.call(createClient(t, url)),
@@ -175,7 +175,7 @@ function describeTransport(createClient: CreateClient): void {
       });
     }
 
-    it('answers with something that is not HTTP: the outcome of a link is unknown', async (t) => {
+    it("sends a response that isn't HTTP: the outcome of a link is unknown", async (t) => {
       const { url, seen } = await startWriting(t, (socket) => socket.end('220 mail ready\r\n'));
       const service = createClient(t, url);
       await rejection(samples.createPrequalLink.call(service), OutcomeUnknownError);
@@ -185,7 +185,7 @@ function describeTransport(createClient: CreateClient): void {
 
   describe('on a service that redirects', options, () => {
     for (const status of [301, 302, 303, 307, 308]) {
-      it(`does not follow status ${status}, and the other host is not asked`, async (t) => {
+      it(`fails with status ${status} without a call of the other host`, async (t) => {
         let asked = 0;
         const other = await startTcp(t, () => (asked += 1));
         const url = await startHttp(t, (_, response) => {
@@ -201,7 +201,7 @@ function describeTransport(createClient: CreateClient): void {
     }
   });
 
-  describe('whose caller goes away', options, () => {
+  describe('whose caller leaves', options, () => {
     it('closes the connection of its call', async (t) => {
       const controller = new AbortController();
       const { url, seen } = await startWriting(t, () => controller.abort(new Error('gone')));

@@ -20,13 +20,13 @@ const values = { 'svc-key': credentials.svcKey, 'svc-secret': credentials.svcSec
 for (const operation of operationNames) {
   const { method, credentials: sent, retryable } = operations[operation];
   const { path, body } = samples[operation];
-  // Bun sends a PUT again whose kept connection has ended.
+  // Bun sends a PUT again if a reused connection has ended.
   const keepalive = retryable ? undefined : false;
 
   describe(`${operation}()`, () => {
-    it('sends its method, path and body, with the headers of its operation and no others', async () => {
+    it('sends its method, path, body, and headers, and resolves with the response', async () => {
       const { service, calls } = createClient();
-      await samples[operation].call(service);
+      assert.deepEqual(await samples[operation].call(service), samples[operation].response);
       assert.equal(calls.length, 1);
       assert.equal(`${calls[0]!.method} ${calls[0]!.path}`, `${method} ${path}`);
       assert.deepEqual(Object.fromEntries(calls[0]!.headers), {
@@ -37,7 +37,7 @@ for (const operation of operationNames) {
       assert.deepEqual(calls[0]!.body, body);
     });
 
-    it(`asks its fetch for ${retryable ? 'any connection' : 'one of its own'}`, async () => {
+    it(`uses ${retryable ? 'any connection' : 'a connection of its own'}`, async () => {
       const { fetch } = createServiceStub();
       const inits: (RequestInit | undefined)[] = [];
       const service = createFinancingService({
@@ -51,16 +51,11 @@ for (const operation of operationNames) {
         [keepalive],
       );
     });
-
-    it("resolves with the contract's answer", async () => {
-      const { service } = createClient();
-      assert.deepEqual(await samples[operation].call(service), samples[operation].response);
-    });
   });
 }
 
 describe('estimatePayments(items, query)', () => {
-  it('sends the query, encoded, and leaves out what is undefined', async () => {
+  it('encodes the query and omits undefined parameters', async () => {
     const { service, calls } = createClient();
     const query = { timeZone: 'America/New_York', location: 'a&b=c é', representative: undefined };
     await service.estimatePayments([{ id: 'a', totalAmount: 1 }], query);
@@ -75,7 +70,7 @@ describe('estimatePayments(items, query)', () => {
     );
   });
 
-  it('has no limit of its own on the number of items', async () => {
+  it('has no limit on the number of items', async () => {
     const { service } = createClient();
     const items = Array.from({ length: 2000 }, (_, index) => ({ id: `${index}`, totalAmount: 1 }));
     assert.equal((await service.estimatePayments(items)).length, 2000);
@@ -90,7 +85,7 @@ describe('getMerchantStatus(location)', () => {
     'é $&': '%C3%A9%20%24%26',
   };
   for (const [merchantLocation, segment] of Object.entries(segments)) {
-    it(`sends ${merchantLocation} as the one path segment ${segment}`, async () => {
+    it(`encodes ${merchantLocation} as ${segment}`, async () => {
       const { service, calls } = createClient();
       await service.getMerchantStatus(merchantLocation);
       assert.equal(calls[0]!.path, `/onboarding/api/v1/location/${segment}`);
@@ -98,7 +93,7 @@ describe('getMerchantStatus(location)', () => {
   }
 
   for (const merchantLocation of ['', '.', '..', 'a\ud800']) {
-    it(`refuses ${JSON.stringify(merchantLocation)}, which no path can name`, async () => {
+    it(`rejects ${JSON.stringify(merchantLocation)}, which a path can't contain`, async () => {
       const { service, calls } = createClient();
       await assert.rejects(service.getMerchantStatus(merchantLocation), {
         name: 'InvalidOptionError',
@@ -117,7 +112,7 @@ describe('createFinancingService() without svcSecret', () => {
     return { service, calls: stub.calls };
   }
 
-  it('serves the operations that need none', async () => {
+  it('supports operations that need no secret', async () => {
     const { service, calls } = createWithoutSecret();
     const open = operationNames.filter((operation) => operations[operation].credentials.length < 2);
     for (const operation of open) await samples[operation].call(service);
@@ -125,7 +120,7 @@ describe('createFinancingService() without svcSecret', () => {
   });
 
   for (const operation of onboarding) {
-    it(`refuses ${operation}, naming the option, before any call`, async () => {
+    it(`rejects ${operation} before any call and names the option`, async () => {
       const { service, calls } = createWithoutSecret();
       await assert.rejects(samples[operation].call(service), {
         name: 'InvalidOptionError',

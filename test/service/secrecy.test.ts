@@ -7,7 +7,7 @@ import { assertAbsent } from '../support/assertions.js';
 import { credentials, samples, serviceUrl } from '../support/samples.js';
 import { createServiceStub, failToConnect, hang, type Respond } from '../support/service-stub.js';
 
-/** Everything that an error can show: to a log, to a serializer, to a debugger. */
+/** Returns everything that an error shows to a log, a serializer, or a debugger. */
 function everythingIn(error: unknown): string {
   return [
     inspect(error, { depth: Infinity, showHidden: true, getters: true }),
@@ -27,14 +27,14 @@ const echoInFields: Respond = ({ headers }) => {
   return Response.json({ url: [key], status: { [key]: key }, creationDate: key, [key]: 1 });
 };
 const leak: Respond = ({ headers }) => {
-  // As undici does for a header that it does not like.
+  // Like undici for an invalid header.
   throw new TypeError(`invalid header value ${headers.get('svc-key')}`);
 };
 
 const faults: Record<string, Respond> = {
-  'refuses the connection': failToConnect('ECONNREFUSED'),
+  'rejects the connection': failToConnect('ECONNREFUSED'),
   'resets the connection': failToConnect('ECONNRESET'),
-  'never answers': hang,
+  hangs: hang,
   'echoes the credentials in an error': echo,
   'echoes the credentials with success': async (call) => new Response((await echo(call)).body),
   'echoes the credentials in fields that break the contract': echoInFields,
@@ -44,7 +44,7 @@ const faults: Record<string, Respond> = {
 for (const operation of operationNames) {
   describe(`An error of ${operation}()`, { concurrency: true }, () => {
     for (const [fault, respond] of Object.entries(faults)) {
-      it(`holds no credentials, host or address when the service ${fault}`, async () => {
+      it(`has no credentials, host, or address if the service ${fault}`, async () => {
         const { fetch } = createServiceStub(respond);
         const limits = { timeout: 300, linkTimeout: 50 };
         const service = createFinancingService({

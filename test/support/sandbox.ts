@@ -9,24 +9,24 @@ import {
 } from '../../src/sandbox/index.js';
 import { type Send, toRequest } from '../conformance/requests.js';
 
-/** Where the sandboxes of these tests seem to be. */
+/** The origin of sandboxes in tests. */
 export const origin = 'http://sandbox.test';
 
 /** Sends a request to an operation of a sandbox. */
-export function ask({ fetch }: Sandbox, send: Send): Promise<Response> {
+export function sendTo({ fetch }: Sandbox, send: Send): Promise<Response> {
   return fetch(toRequest(origin, send));
 }
 
 /** Sends a request that must succeed, and gives its body as the caller knows it to be. */
-export async function answer<Body>(sandbox: Sandbox, send: Send): Promise<Body> {
-  const response = await ask(sandbox, send);
+export async function resultOf<Body>(sandbox: Sandbox, send: Send): Promise<Body> {
+  const response = await sendTo(sandbox, send);
   assert.equal(response.status, 200);
   return (await response.json()) as Body;
 }
 
 /** Sends a request that must be refused, and gives status and message. */
-export async function refusal(sandbox: Sandbox, send: Send): Promise<[number, string]> {
-  const response = await ask(sandbox, send);
+export async function errorOf(sandbox: Sandbox, send: Send): Promise<[number, string]> {
+  const response = await sendTo(sandbox, send);
   const { message } = (await response.json()) as { message: string };
   return [response.status, message];
 }
@@ -139,9 +139,9 @@ export function createSandboxWithReceiver({
       secret,
       async fetch(request) {
         arrived.push(await readWebhook(request));
-        const answer = answers.shift() ?? 204;
-        if (answer === 'reset') throw new TypeError('connection reset');
-        return new Response(null, { status: answer });
+        const resultOf = answers.shift() ?? 204;
+        if (resultOf === 'reset') throw new TypeError('connection reset');
+        return new Response(null, { status: resultOf });
       },
       async pause(ms) {
         pauses.push(ms);

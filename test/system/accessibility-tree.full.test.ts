@@ -1,6 +1,6 @@
 /**
- * The line as assistive technology and agents get it, in each engine: one node of the accessibility tree holds the payment,
- * its term, its APR and what is due today, and no other text repeats the payment.
+ * The line in the accessibility tree of each engine. One node has the payment, its term, its APR, and the amount due today, and no
+ * other text repeats the payment.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const estimate = {
   downPaymentPercent: 10,
 };
 
-/** Each language, layout, opener, and qualifier; the last element is far below the viewport. */
+/** Each language, layout, opener, and qualifier. The last element is far below the viewport. */
 const cases = ['en', 'es'].flatMap((lang) =>
   ['stacked', 'inline'].flatMap((layout) =>
     ['text', 'icon'].flatMap((details) =>

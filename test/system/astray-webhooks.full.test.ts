@@ -1,6 +1,6 @@
 /**
- * Every way that a shopper or a merchant can end, with the webhook on time, early, late, twice and never: once on one
- * proxy, and once on two replicas with a real Redis, where the webhook arrives at one and the page asks the other.
+ * Every outcome of an application, with each fault of its webhook: on one proxy, and on two replicas with Redis, where the
+ * webhook arrives at one replica and the page polls the other.
  */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
@@ -16,25 +16,25 @@ import { waitFor } from './person.js';
 const origin = 'http://127.0.0.1:8080';
 const secret = 'secret-of-this-chain';
 
-/** A page, the proxies of its shop, and the sandbox behind them, with each HTTP arrow a function call. */
+/** A page, the proxies of its shop, and the sandbox, connected by function calls. */
 interface Chain {
-  /** Kinds of the events that the shop's back end heard. */
+  /** Returns the kinds of the events that the back end received. */
   heard(): string[];
-  /** The sandbox's newest webhook, and what came of it. */
+  /** Returns the newest webhook of the sandbox. */
   webhook(): Promise<WebhookDelivery | undefined>;
-  /** Lets the next webhook go astray. */
+  /** Injects a fault into the next webhook. */
   arm(mode: string): Promise<void>;
-  /** Ends every wait of the sandbox before an attempt. */
+  /** Ends all delays of the sandbox. */
   letGo(): void;
-  /** Asks the proxy as a page of the shop does, or its staff. */
+  /** Sends a request to the proxy as a page of the shop. */
   ask(path: string, init?: { body?: unknown; headers?: Record<string, string> }): Promise<Response>;
   /** Opens a hosted page. */
   open(url: string): Promise<HostedPage>;
-  /** The link of the newest text. */
+  /** Returns the link of the newest text message. */
   texted(): Promise<string>;
 }
 
-/** Creates a chain. With stores that share a Redis, webhooks arrive at one replica and the page asks another. */
+/** Creates a chain. With two stores, webhooks arrive at one replica and the page polls the other. */
 function createChain(stores: { told?: Store; asked?: Store } = {}): Chain {
   const heard: FinancingWebhookEvent[] = [];
   let letGo = () => {};
@@ -94,7 +94,7 @@ function createChain(stores: { told?: Store; asked?: Store } = {}): Chain {
   };
 }
 
-/** When a webhook has gone as far as it goes, and whether the shop is told by it. */
+/** Tells when a webhook is over, and whether the shop accepts it. */
 const modes: Readonly<Record<string, { isOver(sent: WebhookDelivery): boolean; tells: boolean }>> =
   {
     'on time': { isOver: ({ outcome }) => outcome === 'delivered', tells: true },
@@ -136,22 +136,22 @@ const prequal = (reference: string, phone?: string) => ({
 
 const ways = [
   { way: 'a purchase', link: checkout, action: 'finish', kind: 'TEXT_TO_PAY_COMPLETED' },
-  { way: 'a purchase that is left', link: checkout, action: 'abort', kind: 'TEXT_TO_PAY_ABORTED' },
+  { way: 'an aborted purchase', link: checkout, action: 'abort', kind: 'TEXT_TO_PAY_ABORTED' },
   { way: 'a pre-qualification', link: prequal, action: 'finish', kind: 'PREQUAL_COMPLETED' },
   {
-    way: 'a pre-qualification that is left',
+    way: 'an aborted pre-qualification',
     link: prequal,
     action: 'abort',
     kind: 'PREQUAL_ABORTED',
   },
 ] as const;
 
-/** Presses a button while the webhook is armed, and asserts who learns of it, and when: each by `kind`, once. */
+/** Injects a fault, clicks a button, and asserts when the back end receives the event. */
 async function assertTold(chain: Chain, mode: string, kind: string, press: () => Promise<unknown>) {
   const { isOver, tells } = modes[mode]!;
   const heard = () => chain.heard().filter((each) => each === kind);
   if (mode !== 'on time') await chain.arm(mode);
-  // A replica whose store is slow for a moment answers 503, and is told once more.
+  // A replica whose store is slow responds with 503 and gets the event again.
   if (tells && mode !== 'late') chain.letGo();
   await press();
   if (mode === 'early') assert.deepEqual(heard(), [kind]);
@@ -172,7 +172,7 @@ async function testAll(t: TestContext, create: () => Chain) {
   for (const [mode, { tells }] of Object.entries(modes)) {
     for (const { way, link, action, kind } of ways) {
       for (const phone of [undefined, '4155552671']) {
-        await t.test(`${way}${phone ? ' by text' : ''}, webhook ${mode}`, async () => {
+        await t.test(`${way}${phone ? ' by text message' : ''}, webhook ${mode}`, async () => {
           const chain = create();
           const { path, body } = link(`reference-${++count}`, phone);
           const answer = await chain.ask(path, { body });
@@ -206,7 +206,7 @@ async function testAll(t: TestContext, create: () => Chain) {
       const { url } = (await (await chain.ask(path, { body })).json()) as { url: string };
       const page = await chain.open(url);
       await assertTold(chain, mode, 'MERCHANT_LOCATION_DETAILS_ADDED', () => page.press('details'));
-      // Staff read its state from the service: no webhook is needed for that.
+      // Staff read the status from the service, which needs no webhook.
       const read = await chain.ask(`${path}/${body.location}`);
       const { status } = (await read.json()) as { status: string };
       assert.equal(status, 'LOCATION_DETAILS_ADDED');
@@ -214,7 +214,7 @@ async function testAll(t: TestContext, create: () => Chain) {
   }
 }
 
-describe('A journey whose webhook goes its own way', { timeout: 120_000 }, () => {
+describe('A journey with a fault in its webhook', { timeout: 120_000 }, () => {
   it('on one proxy', (t) => testAll(t, createChain));
 
   withRedis(() => {

@@ -14,13 +14,13 @@ const proxy = createFinancingProxy({
 });
 
 describeConformance(
-  'The proxy before the sandbox, which answers as its document says,',
+  'The proxy with the sandbox, which follows its OpenAPI document,',
   proxyTarget({
     baseUrl: 'https://shop.example/financing',
     async fetch(request, operation) {
-      const answer = await proxy.fetch(request);
-      await assertDocumented(operation, answer.clone());
-      return answer;
+      const response = await proxy.fetch(request);
+      await assertDocumented(operation, response.clone());
+      return response;
     },
     control: (method, path) => sandbox.fetch(new Request(`http://sandbox.test${path}`, { method })),
   }),

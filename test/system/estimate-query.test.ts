@@ -1,6 +1,6 @@
 /**
- * Two estimate requests that differ in one field of the query never share an estimate. The fields are the schema's, so a
- * new field is tested without a change here.
+ * Two estimate requests that differ in one query field never share an estimate. The fields come from the schema, so a new field
+ * is tested without a change here.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -17,27 +17,27 @@ import { until } from '../support/until.js';
 /** Two values that are valid for every field. */
 const [one, other] = ['America/New_York', 'America/Chicago'] as const;
 
-/** What both the client and the proxy do: ask for the estimate of the same amount with a query, and send calls. */
-interface Asker {
-  ask(query: Record<string, string>): Promise<unknown>;
-  /** The query of each call that was sent. */
+/** A client or proxy that requests an estimate of the same amount. */
+interface Requester {
+  estimate(query: Record<string, string>): Promise<unknown>;
+  /** Returns the query of each call. */
   sent(): Record<string, string>[];
-  /** Answers all calls, including later ones. */
+  /** Responds to all calls, including later ones. */
   release(): void;
 }
 
-function createClientAsker(): Asker {
+function createClientRequester(): Requester {
   const proxy = createFakeProxy({ isHeld: true });
   const endpoint = 'https://shop.example/financing';
   const client = createFinancingClient({ endpoint, ...proxy });
   return {
-    ask: (query) => client.estimate({ amount: 100, ...query }),
+    estimate: (query) => client.estimate({ amount: 100, ...query }),
     sent: () => proxy.calls.map(({ url }) => Object.fromEntries(url.searchParams)),
     release: () => proxy.release(),
   };
 }
 
-function createProxyAsker(): Asker {
+function createProxyRequester(): Requester {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   const proxy = createTestProxy({}, async ({ body }) => {
@@ -45,7 +45,7 @@ function createProxyAsker(): Asker {
     return Response.json((body as EstimateItem[]).map(({ id }) => financed(id)));
   });
   return {
-    ask: (query) =>
+    estimate: (query) =>
       proxy.send('estimatePayments', {
         query: `?${new URLSearchParams(query)}`,
         body: [{ id: 'a', totalAmount: 100 }],
@@ -58,7 +58,7 @@ function createProxyAsker(): Asker {
   };
 }
 
-describe('the list of query fields', () => {
+describe('The list of query fields', () => {
   it('has every field of the schema', () => {
     assert.deepEqual(
       [...estimateQueryFields].sort(),
@@ -70,36 +70,36 @@ describe('the list of query fields', () => {
 for (const field of Object.keys(EstimateQuerySchema.shape)) {
   const queries = [{}, { [field]: one }, { [field]: other }];
 
-  describe(`two estimates that differ only in ${field}`, () => {
-    for (const [where, createAsker] of Object.entries({
-      client: createClientAsker,
-      proxy: createProxyAsker,
+  describe(`Two estimates that differ only in ${field}`, () => {
+    for (const [where, createRequester] of Object.entries({
+      client: createClientRequester,
+      proxy: createProxyRequester,
     })) {
       it(`share no batch in the ${where}`, async () => {
-        const { ask, sent, release } = createAsker();
-        const asked = queries.map(ask);
+        const { estimate, sent, release } = createRequester();
+        const pending = queries.map(estimate);
         await until(() => sent().length >= queries.length);
         assert.deepEqual(sent(), queries);
         release();
-        await Promise.all(asked);
+        await Promise.all(pending);
       });
 
       it(`share no call in flight in the ${where}`, async () => {
-        const { ask, sent, release } = createAsker();
-        const asked: Promise<unknown>[] = [];
+        const { estimate, sent, release } = createRequester();
+        const pending: Promise<unknown>[] = [];
         for (const [index, query] of queries.entries()) {
-          asked.push(ask(query));
+          pending.push(estimate(query));
           await until(() => sent().length > index);
         }
         assert.deepEqual(sent(), queries);
         release();
-        await Promise.all(asked);
+        await Promise.all(pending);
       });
 
       it(`share no cached response in the ${where}`, async () => {
-        const { ask, sent, release } = createAsker();
+        const { estimate, sent, release } = createRequester();
         release();
-        for (const query of queries) await ask(query);
+        for (const query of queries) await estimate(query);
         assert.deepEqual(sent(), queries);
       });
     }

@@ -1,7 +1,6 @@
 /**
- * The whole journey in each engine, on what `npm start` runs: someone clicks, and both the page and the shop's back end
- * learn what happened. Each engine has a shop of its own, so that they run side by side. The same browsers then visit
- * smaller shops, in which less goes well, or more is looked at.
+ * The whole journey in each engine, with the demo: someone clicks, and both the page and the back end learn the outcome. Each
+ * engine has its own shop, so that they run in parallel. The same browsers then test faults and privacy in smaller shops.
  */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
@@ -19,6 +18,7 @@ import {
 } from './person.js';
 import {
   atTheDesk,
+  createShop,
   goAcrossOrigins,
   inTheShop,
   isCompleted,
@@ -26,16 +26,15 @@ import {
 } from './journeys.js';
 import { notRun } from '../runner/not-run.js';
 import { startCommand } from '../cli/command.js';
-import { createShop } from './shop.js';
 
-/** An expression for a page: the names of those texts that a script of the page gets to see. */
+/** Returns an expression for the names of texts that a script of the page can read. */
 function findStrings(texts: Readonly<Record<string, string>>): string {
   return `(${walk.toString()})(${JSON.stringify(texts)})`;
 }
 
 /**
- * Runs in the page: goes from the window through all properties, those of the prototypes too, and through everything
- * that is reached so. It has no functions of its own with a name: the compiler would give them what is not in the page.
+ * Runs in the page. Walks from the window through all properties, including those of prototypes. It has no named inner functions,
+ * because the compiler would add helpers that don't exist in the page.
  */
 function walk(texts: Record<string, string>): string[] {
   const found = new Set<string>();
@@ -44,14 +43,14 @@ function walk(texts: Record<string, string>): string[] {
   while (next.length > 0) {
     const object = next.pop()!;
     const values: unknown[] = object instanceof Map || object instanceof Set ? [...object] : [];
-    // The state of an element is behind getters of its prototypes.
+    // The state of an element is in getters of its prototypes.
     for (let owner = object; owner; owner = Object.getPrototypeOf(owner) as object) {
       values.push(owner);
       for (const key of Reflect.ownKeys(owner)) {
         try {
           values.push(key, Reflect.get(owner, key, object));
         } catch {
-          // It is a prototype's, and wants an instance; or another origin's.
+          // A getter that needs an instance, or an object of another origin.
         }
       }
     }
@@ -63,7 +62,7 @@ function walk(texts: Record<string, string>): string[] {
         next.push(value as object);
       }
     }
-    if (seen.size > 200_000) throw new Error('There is no end to it');
+    if (seen.size > 200_000) throw new Error('Too many objects');
   }
   return Object.keys(texts).filter((key) => found.has(key));
 }
@@ -77,7 +76,7 @@ const customer = {
 };
 const stranger = { strangersName: 'Stranger-9d12', strangersPhone: '4155552688' };
 
-/** Keeps the events, as a script of the page may. */
+/** A page that stores events, as its scripts can. */
 const product = `
   <script type="module" src="/financing/elements.js"></script>
   <financing-estimate amount="500"></financing-estimate>
@@ -92,7 +91,7 @@ const product = `
     }
   </script>`;
 
-/** Buys, in the same shop as another shopper has just done. */
+/** Buys in a shop right after another shopper. */
 async function buy(t: TestContext, person: Person) {
   const shop = await startOneOrigin(t, product);
   const other = await fetch(`${shop.url}/financing/purchase/api/v1/online-link`, {
@@ -119,7 +118,7 @@ async function buy(t: TestContext, person: Person) {
   return { shop, page, thanks };
 }
 
-/** The tokens in the answers that the page got. */
+/** Returns the tokens in the responses to the page. */
 function tokensIn({ arrived }: OneOrigin): Record<string, string> {
   const link = arrived.find(({ call }) => call.endsWith('/send-link'))!.answer!;
   const { shortToken, longToken } = JSON.parse(link.text) as Record<string, string>;
@@ -128,7 +127,7 @@ function tokensIn({ arrived }: OneOrigin): Record<string, string> {
   return tokens as Record<string, string>;
 }
 
-/** Where a page leaves things that outlast it, or that others can read. */
+/** An expression for places whose content outlasts a page, or that others can read. */
 const places = `JSON.stringify({
   url: document.URL,
   title: document.title,
@@ -151,7 +150,7 @@ const readHosts = `performance.getEntries()
   .filter(({ entryType }) => /^(navigation|resource)$/.test(entryType))
   .map(({ name }) => new URL(name).origin)`;
 
-/** A whole purchase. */
+/** Buys, and searches for leaks. */
 async function buyAndLeaveNothing(
   t: TestContext,
   person: Person,
@@ -160,7 +159,7 @@ async function buyAndLeaveNothing(
   const before = requests?.length;
   const { shop, page, thanks } = await buy(t, person);
 
-  await t.test('It leaves no personal data, no token and no cookie', async () => {
+  await t.test('The purchase leaves no personal data, token, or cookie', async () => {
     const sentinels = { ...customer, ...tokensIn(shop), ...shopSecrets };
     for (const each of [page, thanks]) await assertNothingLeft(each, sentinels);
     for (const { call, answer } of shop.arrived) {
@@ -168,11 +167,11 @@ async function buyAndLeaveNothing(
     }
   });
 
-  await t.test('Its page finds no other shopper’s data and no credentials', async () => {
+  await t.test('The page can read no credentials, and no data of other shoppers', async () => {
     const hidden = { ...shopSecrets, ...stranger };
     const heap = await page.heap?.();
     if (heap !== undefined) {
-      assert.ok(heap.includes(customer.email), 'what is its own is there');
+      assert.ok(heap.includes(customer.email), 'the heap has its own data');
       assertNoSentinel(heap, hidden);
     }
     const { statusToken = '' } = tokensIn(shop);
@@ -180,9 +179,9 @@ async function buyAndLeaveNothing(
     assert.deepEqual(found, Object.keys(customer));
   });
 
-  await t.test('It calls the endpoint, and goes to the link', async () => {
+  await t.test('The page calls only the endpoint and the link', async () => {
     assert.deepEqual([...new Set((await page.evaluate(readHosts)) as string[])], [shop.url]);
-    // Of what never loaded, and of other tabs, WebDriver tells nothing.
+    // WebDriver doesn't report failed requests and other tabs.
     if (!requests) return;
     const ours = requests
       .slice(before)
@@ -201,8 +200,8 @@ const framed = [
   '/financing/purchase/api/v1/online-link',
 ];
 
-/** Shows answers of the proxy in frames, and beside them a page of the shop, which may be framed. */
-async function frameAnswers(t: TestContext, person: Person): Promise<void> {
+/** Loads responses of the proxy in frames, next to a page of the shop that can be framed. */
+async function frameResponses(t: TestContext, person: Person): Promise<void> {
   const { url, arrived } = await startOneOrigin(t, '');
   const page = await person.open(`${url}/`);
   const frame = (path: string) =>
@@ -213,7 +212,7 @@ async function frameAnswers(t: TestContext, person: Person): Promise<void> {
     'answers',
     async () => arrived.filter(({ answer }) => answer).length === framed.length,
   );
-  // Firefox has no event for a blocked frame: so the last one is waited for.
+  // Firefox has no event for a blocked frame, so wait for the last frame.
   await frame('/thanks');
   await page.holds(`newest.contentDocument?.querySelector('h1')`);
   const shown = await page.evaluate(
@@ -226,7 +225,7 @@ const button = ['prequal-button', '[part=button]'] as const;
 const isBusy = `document.querySelector('prequal-button').matches(':state(busy)')`;
 const post = 'POST /purchase/api/v1/online-link';
 
-/** A product page that keeps what the button says, and whether it was shown from the back/forward cache. */
+/** A product page that records the events of the button, and restores from the back/forward cache. */
 const buttonPage = (target: string) => `
   <script type="module" src="/financing/elements.js"></script>
   <prequal-button location="main-street" referral="r1" target="${target}"></prequal-button>
@@ -241,7 +240,7 @@ const buttonPage = (target: string) => `
     });
   </script>`;
 
-/** The keys of the requests for a link, in the order of their arrival. */
+/** Returns the keys of link requests in order. */
 function keys({ arrived }: OneOrigin): (string | null)[] {
   const posts = arrived.filter(({ call }) => call === post);
   return posts.map(({ headers }) => headers.get('idempotency-key'));
@@ -258,7 +257,7 @@ async function getLink(page: OpenPage): Promise<void> {
   await page.holds(`said.at(-1) === 'link'`);
 }
 
-/** Leaves the page while the button waits for its link, and comes back. */
+/** Leaves the page while the button waits for its link, and returns. */
 async function comeBackWhileBusy(t: TestContext, person: Person, target: string) {
   let isLost = true;
   const shop = await startOneOrigin(t, buttonPage(target), ({ call, pass }) =>
@@ -277,7 +276,7 @@ async function comeBackWhileBusy(t: TestContext, person: Person, target: string)
   return { shop, page };
 }
 
-/** Whether this browser has a back/forward cache: headless shells of Chromium may keep no page. */
+/** True if this browser has a back/forward cache. Headless shells of Chromium may not. */
 async function hasPageCache(t: TestContext, person: Person): Promise<boolean> {
   const record = `<script>
     const shown = [];
@@ -292,7 +291,7 @@ async function hasPageCache(t: TestContext, person: Person): Promise<boolean> {
   return (await page.evaluate('shown.at(-1)')) === true;
 }
 
-/** Comes back to the page as it was left. A window that it has opened would keep it out of Chromium's cache. */
+/** Returns to a cached page. The page opens no window, because Chromium wouldn't cache it then. */
 async function comeBackFromCache(t: TestContext, person: Person): Promise<void> {
   if (!(await hasPageCache(t, person))) {
     return notRun('coming back to a kept page', 'this Chromium has no back/forward cache');
@@ -304,7 +303,7 @@ async function comeBackFromCache(t: TestContext, person: Person): Promise<void> 
   assert.equal(shop.upstream.length, 1);
 }
 
-/** Comes back to a page that is loaded anew. */
+/** Returns to a page that is loaded again. */
 async function comeBackToNewPage(t: TestContext, person: Person): Promise<void> {
   const { shop, page } = await comeBackWhileBusy(t, person, '_blank');
   assert.deepEqual(await page.evaluate('[shown, said]'), [[false], []]);
@@ -313,9 +312,9 @@ async function comeBackToNewPage(t: TestContext, person: Person): Promise<void> 
 }
 
 /**
- * Loses the answer with the connection, which had served before: browsers may then send a request again by themselves
- * (RFC 9110, section 9.2.2), and Chromium and Firefox do. Chromium does so on the page's own origin only: elsewhere the
- * request follows its preflight on a connection of its own.
+ * Loses the response with a reused connection. Browsers may then resend a request (RFC 9110, section 9.2.2), and Chromium and
+ * Firefox do. Chromium does so only on the page's own origin, because other requests follow their preflight on a connection of
+ * their own.
  */
 async function loseConnection(t: TestContext, person: Person, sendsAgain: boolean) {
   let isFirst = true;
@@ -336,21 +335,21 @@ async function loseConnection(t: TestContext, person: Person, sendsAgain: boolea
   assert.deepEqual(shop.upstream, ['/purchase/api/v1/online-link']);
 }
 
-/** What can happen to a link in an engine. */
+/** Returns the faults that an engine supports. */
 function lossesIn(engine: string): readonly Loss[] {
   const losses: Loss[] = [
     [
-      'A link whose connection breaks is made once',
+      'A link is created once if its connection breaks',
       (t, person) => loseConnection(t, person, engine !== 'WebKit'),
     ],
   ];
-  // WebDriver hears no more of a page of WebKit's to which its shopper comes back.
+  // WebDriver loses a WebKit page after going back.
   if (engine !== 'WebKit') {
-    losses.push(['A shopper who comes back to a new page can click', comeBackToNewPage]);
+    losses.push(['A shopper can click after returning to a new page', comeBackToNewPage]);
   }
-  // Firefox keeps no page that waits for an answer.
+  // Firefox doesn't cache a page with a pending request.
   if (engine === 'Chromium') {
-    losses.push(['A shopper who comes back to the page as it was can click', comeBackFromCache]);
+    losses.push(['A shopper can click after returning to a cached page', comeBackFromCache]);
   }
   return losses;
 }
@@ -364,7 +363,7 @@ describe('The journey of the demo', { concurrency: 3, timeout: 420_000 }, () => 
       const browser = await browse();
       t.after(() => browser.close());
       const person = createPerson(browser);
-      // What a webhook does when it goes astray does not depend on the engine.
+      // Faults of webhooks don't depend on the engine.
       const more = engine === 'Chromium' ? withAstrayWebhooks : [];
       for (const [sentence, journey] of [...inTheShop, ...atTheDesk, ...more]) {
         await t.test(sentence, () => journey(person, createShop(url)));
@@ -376,8 +375,10 @@ describe('The journey of the demo', { concurrency: 3, timeout: 420_000 }, () => 
       }
       await t.test('A shopper buys', (each) => buyAndLeaveNothing(each, person, browser));
       await browser.tidy();
-      await t.test('No answer of the proxy shows in a frame', (each) => frameAnswers(each, person));
-      await t.test('A shopper agrees in a shop whose proxy is on another origin', (each) =>
+      await t.test('No response of the proxy can be framed', (each) =>
+        frameResponses(each, person),
+      );
+      await t.test('A shopper buys in a shop whose proxy is on another origin', (each) =>
         goAcrossOrigins(each, person),
       );
     });

@@ -2,12 +2,52 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { OpenPage, Person } from './person.js';
-import type { Shop } from './shop.js';
 import { serve } from '../../src/node/index.js';
 import { createFinancingProxy } from '../../src/proxy/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { startHttp } from '../support/servers.js';
 import { eventually } from '../support/until.js';
+
+/** An event in the log of the demo's back end. */
+interface LogEntry {
+  readonly eventType: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** The demo shop. */
+export interface Shop {
+  readonly url: string;
+  /** Returns the events about an order, a referral, or a location, oldest first. */
+  eventsOf(reference: string): Promise<string[]>;
+  /** Injects a fault into the next webhook. */
+  injectFault(fault: { readonly mode: string; readonly delayMs?: number }): Promise<void>;
+}
+
+/** Returns the demo shop at `url`. */
+export function createShop(url: string): Shop {
+  const isAbout = (reference: string) => (entry: LogEntry) =>
+    Object.values(entry.payload).includes(reference);
+
+  async function fetchJson<Body>(path: string, init?: RequestInit): Promise<Body> {
+    const response = await fetch(url + path, init);
+    assert.equal(response.status, 200, path);
+    return (await response.json()) as Body;
+  }
+
+  return {
+    url,
+    async eventsOf(reference) {
+      const session = await fetch(`${url}/shop/session`, { method: 'POST', redirect: 'manual' });
+      const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? '';
+      const log = await fetchJson<LogEntry[]>('/shop/events', { headers: { cookie } });
+      return log.filter(isAbout(reference)).map(({ eventType }) => eventType);
+    },
+    async injectFault(fault) {
+      const body = JSON.stringify({ operation: 'webhook', ...fault });
+      await fetchJson('/sandbox/faults', { method: 'POST', body });
+    },
+  };
+}
 
 export type Journey = readonly [
   sentence: string,
@@ -17,12 +57,12 @@ export type Journey = readonly [
 const button = ['pay-over-time-button', '[part=button]'] as const;
 const message = ['pay-over-time-button', '[part=message]'] as const;
 
-/** True once the button says so to style sheets. */
+/** Returns an expression that is true if the button has the state `completed`. */
 export const isCompleted = (tag: string) =>
   `document.querySelector('${tag}').matches(':state(completed)')`;
 
-/** Brings the page to the front, and waits until it was told what became of its link, be it nothing. */
-async function showAndAsk(product: OpenPage): Promise<void> {
+/** Brings the page to the front, and waits until it has requested the status of its link. */
+async function showAndPoll(product: OpenPage): Promise<void> {
   await product.evaluate('performance.clearResourceTimings()');
   await product.show();
   await product.holds(
@@ -44,41 +84,41 @@ async function goToCheckout(person: Person, { url }: Shop) {
   return { product, checkout, order };
 }
 
-/** Presses a button of the checkout page, and follows it back to the shop. */
+/** Clicks a button of the checkout page, and waits for the shop. */
 async function endCheckout(person: Person, checkout: OpenPage, order: string, action: string) {
   await checkout.click(`button[value=${action}]`);
   return person.opened(new RegExp(`/product\\.html\\?order=${order}$`));
 }
 
-/** Agrees, with the webhook going this way. */
-async function agree(person: Person, shop: Shop, fault?: { mode: string; delayMs?: number }) {
+/** Buys, with this fault in the webhook. */
+async function buy(person: Person, shop: Shop, fault?: { mode: string; delayMs?: number }) {
   const { product, checkout, order } = await goToCheckout(person, shop);
-  if (fault) await shop.arm(fault);
+  if (fault) await shop.injectFault(fault);
   const returned = await endCheckout(person, checkout, order, 'finish');
   return { product, returned, order };
 }
 
-/** Waits until page and back end have learned of a purchase, and asserts that it was told once. */
+/** Asserts that the page and the back end know about a purchase, from one event. */
 async function assertPaid(
   shop: Shop,
-  { product, returned, order }: Awaited<ReturnType<typeof agree>>,
+  { product, returned, order }: Awaited<ReturnType<typeof buy>>,
 ) {
   await returned.reads(/^Thank you\. Your order is paid over time\./, '#outcome');
   await product.show();
   await product.holds(isCompleted('pay-over-time-button'));
   await product.reads(/^You have the answer to your application\.$/, ...message);
   await product.reads(/^Thank you\. Your order is paid over time\./, '#outcome');
-  assert.deepEqual(await shop.heard(order), ['TEXT_TO_PAY_COMPLETED']);
+  assert.deepEqual(await shop.eventsOf(order), ['TEXT_TO_PAY_COMPLETED']);
 }
 
-/** The main way, and the other end. */
+/** Journeys in the shop. */
 export const inTheShop: readonly Journey[] = [
   [
-    'A shopper agrees, is back in the shop, and both pages and the back end know',
-    async (person, shop) => assertPaid(shop, await agree(person, shop)),
+    'A shopper buys, returns to the shop, and both pages and the back end know',
+    async (person, shop) => assertPaid(shop, await buy(person, shop)),
   ],
   [
-    'A shopper leaves, and no page takes it for a purchase',
+    'A shopper leaves, and no page shows a purchase',
     async (person, shop) => {
       const { product, checkout, order } = await goToCheckout(person, shop);
       const returned = await endCheckout(person, checkout, order, 'abort');
@@ -86,11 +126,11 @@ export const inTheShop: readonly Journey[] = [
       await product.show();
       await product.reads(/^You left without paying/, '#outcome');
       assert.equal(await product.evaluate(isCompleted('pay-over-time-button')), false);
-      assert.deepEqual(await shop.heard(order), ['TEXT_TO_PAY_ABORTED']);
+      assert.deepEqual(await shop.eventsOf(order), ['TEXT_TO_PAY_ABORTED']);
     },
   ],
   [
-    'A shopper qualifies, and the button that led there is completed',
+    'A shopper qualifies, and the button is completed',
     async (person, shop) => {
       const product = await person.open(`${shop.url}/product.html`);
       await product.click('.monthly prequal-button', '[part=button]');
@@ -104,36 +144,36 @@ export const inTheShop: readonly Journey[] = [
       );
       // The button is completed by the first of the two.
       const heard = ['PREQUAL_APPROVED', 'PREQUAL_COMPLETED'];
-      await eventually(async () => isDeepStrictEqual(await shop.heard(visit), heard));
+      await eventually(async () => isDeepStrictEqual(await shop.eventsOf(visit), heard));
     },
   ],
 ];
 
-/** The main way with the webhook late and never, for which the page asks. `astray-webhooks` has the others. */
+/** Purchases with a late and a missing webhook. `astray-webhooks` has the other faults. */
 export const withAstrayWebhooks: readonly Journey[] = [
   [
-    'A webhook that is late is waited for, by the page that asks again and again',
+    'A page polls until a late webhook arrives',
     async (person, shop) => {
-      const paid = await agree(person, shop, { mode: 'late', delayMs: 2_000 });
-      await showAndAsk(paid.product);
+      const paid = await buy(person, shop, { mode: 'late', delayMs: 2_000 });
+      await showAndPoll(paid.product);
       await paid.product.holds(isCompleted('pay-over-time-button'));
       await assertPaid(shop, paid);
     },
   ],
   [
-    'A webhook that never comes leaves the order open, and says nothing else',
+    'An order stays open without its webhook',
     async (person, shop) => {
-      const { product, returned, order } = await agree(person, shop, { mode: 'never' });
+      const { product, returned, order } = await buy(person, shop, { mode: 'never' });
       await returned.reads(/^Your order is not confirmed yet\./, '#outcome');
-      await showAndAsk(product);
+      await showAndPoll(product);
       assert.equal(await product.evaluate(isCompleted('pay-over-time-button')), false);
-      assert.deepEqual(await shop.heard(order), []);
+      assert.deepEqual(await shop.eventsOf(order), []);
     },
   ],
 ];
 
-/** Opens the staff page as one who is signed in. */
-async function sitDown(person: Person, { url }: Shop): Promise<OpenPage> {
+/** Opens the staff page, and signs in. */
+async function openDesk(person: Person, { url }: Shop): Promise<OpenPage> {
   const desk = await person.open(`${url}/staff.html`);
   const isShown = (selector: string) => `document.querySelector('${selector}:not([hidden])')`;
   await desk.holds(`${isShown('#session')} || ${isShown('#heard')}`);
@@ -142,7 +182,7 @@ async function sitDown(person: Person, { url }: Shop): Promise<OpenPage> {
   return desk;
 }
 
-/** Has the link of a button texted, and opens it on the phone. */
+/** Sends the link of a button as a text message, and opens it on the phone. */
 async function text(person: Person, shop: Shop, desk: OpenPage, tag: string, number: string) {
   await desk.click(tag, '[part=button]');
   await desk.type(number, tag, '[part=phone-input]');
@@ -153,12 +193,12 @@ async function text(person: Person, shop: Shop, desk: OpenPage, tag: string, num
   await phone.click('.phone a');
 }
 
-/** By text, and a location on its way. */
+/** Journeys at the desk. */
 export const atTheDesk: readonly Journey[] = [
   [
-    'A customer agrees on the phone, and the desk sees it',
+    'A customer buys on the phone, and the desk sees it',
     async (person, shop) => {
-      const desk = await sitDown(person, shop);
+      const desk = await openDesk(person, shop);
       const order = String(await desk.evaluate(`document.querySelector('#order').order.value`));
       await text(person, shop, desk, 'pay-over-time-button', '4155552671');
       const checkout = await person.opened(/\/sandbox\/checkout\//);
@@ -168,13 +208,13 @@ export const atTheDesk: readonly Journey[] = [
       await desk.holds(isCompleted('pay-over-time-button'));
       await desk.reads(/^Approved\. The order is paid over time\.$/, '#order-progress');
       await desk.reads(new RegExp(`TEXT_TO_PAY_COMPLETED.*${order}`, 's'), '#log');
-      assert.deepEqual(await shop.heard(order), ['TEXT_TO_PAY_COMPLETED']);
+      assert.deepEqual(await shop.eventsOf(order), ['TEXT_TO_PAY_COMPLETED']);
     },
   ],
   [
-    'A customer leaves on the phone, and the desk sees that',
+    'A customer leaves on the phone, and the desk sees it',
     async (person, shop) => {
-      const desk = await sitDown(person, shop);
+      const desk = await openDesk(person, shop);
       const visit = String(
         await desk.evaluate(`document.querySelector('prequal-button').referral`),
       );
@@ -185,13 +225,13 @@ export const atTheDesk: readonly Journey[] = [
       await desk.show();
       await desk.reads(/^The customer left without finishing\.$/, '#visit-progress');
       assert.equal(await desk.evaluate(isCompleted('prequal-button')), false);
-      assert.deepEqual(await shop.heard(visit), ['PREQUAL_ABORTED']);
+      assert.deepEqual(await shop.eventsOf(visit), ['PREQUAL_ABORTED']);
     },
   ],
   [
-    'A location is added, and the desk follows it until it is active',
+    'A location is added, and the desk sees each status',
     async (person, shop) => {
-      const desk = await sitDown(person, shop);
+      const desk = await openDesk(person, shop);
       await desk.click('#location button');
       await desk.reads(/harbor-street\s+CREATED/, '#known');
       await desk.click('#known a');
@@ -207,7 +247,7 @@ export const atTheDesk: readonly Journey[] = [
         await desk.show();
         await desk.reads(new RegExp(`harbor-street\\s+${reached}`), '#known');
       }
-      assert.deepEqual(await shop.heard('harbor-street'), [
+      assert.deepEqual(await shop.eventsOf('harbor-street'), [
         'MERCHANT_CREATED',
         'MERCHANT_LOCATION_DETAILS_ADDED',
         'MERCHANT_SUBMITTED',
@@ -219,7 +259,7 @@ export const atTheDesk: readonly Journey[] = [
 
 const secret = 'secret-of-this-shop';
 
-/** Starts the shop on `localhost`, and its proxy, with the sandbox behind it, on `127.0.0.1`. */
+/** Starts a shop on `localhost`, and its proxy and sandbox on `127.0.0.1`. */
 async function startShop(t: TestContext) {
   const heard: string[] = [];
   let proxyUrl = '';
@@ -267,7 +307,7 @@ async function startShop(t: TestContext) {
   return { shop, heard };
 }
 
-/** Agrees on the checkout page, and is back on the shop's origin; the button hears of it from the other. */
+/** Buys in a shop whose proxy is on another origin. */
 export async function goAcrossOrigins(t: TestContext, person: Person): Promise<void> {
   const { shop, heard } = await startShop(t);
   const page = await person.open(`${shop}/`);

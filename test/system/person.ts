@@ -10,15 +10,15 @@ import { createSandbox } from '../../src/sandbox/index.js';
 import { startHttp } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 
-/** Milliseconds until a person gives up: as many as a slow machine may need, and none of them slept through. */
-const patience = 60_000;
+/** The timeout of a wait, which is long enough for a slow machine. */
+const timeoutMs = 60_000;
 
-/** Selectors from the page to what is meant, each but the first within the shadow root of the one before. */
+/** Selectors to an element. Each one applies to the shadow root of the previous element. */
 export type Path = readonly [string, ...string[]];
 
-/** A page, by what can be done on it without looking into its code. */
+/** A page as a person uses it. */
 export interface OpenPage {
-  /** Clicks where it is, once it is there, has come to rest and nothing covers it. */
+  /** Clicks an element when it has stopped moving and nothing covers it. */
   click(...path: Path): Promise<void>;
   /** Clicks into a field, and types. */
   type(text: string, ...path: Path): Promise<void>;
@@ -32,15 +32,15 @@ export interface OpenPage {
   show(): Promise<void>;
 }
 
-/** Someone before a browser. */
+/** A person with a browser. */
 export interface Person {
-  /** Goes to an address in a new tab. */
+  /** Opens a URL in a new tab. */
   open(url: string): Promise<OpenPage>;
-  /** The page that has opened at an address like this, in whichever tab. */
+  /** Waits for a page at a matching URL in any tab. */
   opened(address: RegExp): Promise<OpenPage>;
 }
 
-/** Lets someone use a browser. */
+/** Creates a person who uses a browser. */
 export function createPerson(browser: Browser): Person {
   return {
     async open(url) {
@@ -110,21 +110,20 @@ function expressionOf([outer, ...inner]: Path): string {
   );
 }
 
-/** Runs in the page: the middle of an element's first line, scrolled into view; null while a click would miss it. */
+/** Runs in the page. Scrolls to an element, and returns the middle of its first line, or null if a click would miss it. */
 function pointOf(element?: Element | null): [x: number, y: number] | null {
   element?.scrollIntoView({ block: 'center', behavior: 'instant' });
   const [line] = element?.getClientRects() ?? [];
   if (!element || !line) return null;
   const middle: [number, number] = [line.x + line.width / 2, line.y + line.height / 2];
-  // Within a shadow tree it is its host that is hit: the button may show a text of the page.
+  // `elementFromPoint` returns the host of a shadow tree.
   const root = element.getRootNode();
   const seen = root instanceof ShadowRoot ? root.host : element;
   return seen.contains(document.elementFromPoint(...middle)) ? middle : null;
 }
 
 /**
- * Declares tests for each engine that is there, by its name and what starts a browser of it. For one that is not, it
- * declares none and says so; when REQUIRED_ENGINES names it, it throws.
+ * Declares tests for each installed engine. Reports an engine that is missing, or throws if REQUIRED_ENGINES names it.
  */
 export function withEngines(declare: (engine: string, browse: () => Promise<Browser>) => void) {
   const engines = findAllEngines();
@@ -137,7 +136,7 @@ export function withEngines(declare: (engine: string, browse: () => Promise<Brow
   }
 }
 
-/** What the shop alone knows; each occurs nowhere else, so that a leak is found by looking for it. */
+/** The secrets of the shop. Each is unique, so that tests can search for leaks. */
 export const shopSecrets = {
   svcKey: 'svc-key-5a1d0c7e',
   svcSecret: 'svc-secret-9e77b2f4',
@@ -151,11 +150,11 @@ export interface Arrival {
   /** Method and path below the mount. */
   readonly call: string;
   readonly headers: Headers;
-  /** Once it was answered. */
+  /** The response, if it was sent. */
   answer?: { readonly headers: Headers; readonly text: string };
 }
 
-/** What lies between the browser and the proxy, such as a load balancer. */
+/** A hop between the browser and the proxy, such as a load balancer. */
 export type Between = (way: {
   readonly call: string;
   /** Passes the request on. */
@@ -164,17 +163,17 @@ export type Between = (way: {
   readonly reset: () => void;
 }) => Promise<Response>;
 
-/** A shop on one origin with its proxy. */
+/** A shop and its proxy on one origin. */
 export interface OneOrigin {
   readonly url: string;
-  /** Where the hosted pages of the sandbox are: another origin. */
+  /** The origin of the sandbox's hosted pages. */
   readonly linkOrigin: string;
   readonly arrived: readonly Arrival[];
-  /** Paths that the service was called with. */
+  /** The paths of calls of the service. */
   readonly upstream: readonly string[];
 }
 
-/** Starts a shop with this for its product page, at `/`; every other page says `Thank you`. */
+/** Starts a shop with this product page at `/`. Every other page says `Thank you`. */
 export async function startOneOrigin(
   t: TestContext,
   product: string,
@@ -240,10 +239,10 @@ export async function startOneOrigin(
   return { url, linkOrigin, arrived, upstream };
 }
 
-/** Waits for what a person waits for: a value that is neither undefined nor false. */
+/** Waits for a value that is neither undefined nor false. */
 export function waitFor<Found>(
   what: string,
   look: () => Promise<Found | undefined | false>,
 ): Promise<Found> {
-  return eventually(look, { what, ms: patience });
+  return eventually(look, { what, ms: timeoutMs });
 }

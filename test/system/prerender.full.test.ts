@@ -1,4 +1,4 @@
-/** A product page that Chromium prerenders, as browsers do for a link that a shopper is about to follow. */
+/** A product page that Chromium prerenders for a link. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ describe('A page that the browser prerenders', () => {
   const options = findChromiumOptions();
   if (!options) return notRun('a prerendered page', 'no Chromium found');
 
-  it('counts no view until the shopper opens it, and then one', async (t) => {
+  it('counts one view, when the shopper opens it', async (t) => {
     const said: string[] = [];
     const url = await startHttp(t, ({ url: path = '' }, response) => {
       if (path.startsWith('/said/')) said.push(path.slice('/said/'.length));

@@ -126,7 +126,7 @@ if (options) {
 }
 
 function describeLanguage(): void {
-  it('switches to Spanish and back, elements too', async () => {
+  it('switches to Spanish and back, with its elements', async () => {
     await open('/product.html');
     const english = await page.evaluate(() => document.body.innerText);
     await switchLanguage();
@@ -150,7 +150,7 @@ function describeLanguage(): void {
     assert.deepEqual(cookies, []);
   });
 
-  it('takes its language along to the hosted pages, and back', async () => {
+  it('keeps its language on the hosted pages and after the return', async () => {
     await open('/product.html?lang=es');
     await page.click('.monthly prequal-button');
     const prequal = await opened(/\/sandbox\/prequal\//);
@@ -171,7 +171,7 @@ function describeLanguage(): void {
     await prequal.waitForSelector('html[lang=es] financing-estimate');
   });
 
-  it('speaks Spanish from the first paint, and nothing jumps', async () => {
+  it('is in Spanish from the first paint, without a layout shift', async () => {
     await page.evaluateOnNewDocument(() => {
       // The page shows itself after two seconds in any language; a busy machine may need more to translate it.
       const patience = new CSSStyleSheet();
@@ -193,7 +193,7 @@ function describeLanguage(): void {
   });
 
   for (const path of pages) {
-    it(`leaves no text and no label of ${path} in English`, async () => {
+    it(`translates all texts and labels of ${path}`, async () => {
       await fillCart();
       await open(`${path}?lang=es`);
       const left = await page.evaluate(async (dictionary) => {
@@ -242,7 +242,7 @@ function describeSnippet(): void {
 }
 
 function describeCart(): void {
-  it('takes a sofa and two lamps, has them paid over time, and is empty afterwards', async () => {
+  it('sells a sofa and two lamps over time, and has an empty cart afterwards', async () => {
     await open('/product.html');
     await page.click('[value=corner]');
     await page.click('#choice button');
@@ -284,7 +284,7 @@ function describeCart(): void {
     }
   });
 
-  it('counts beside its link what is in the cart, on every page and in every tab', async () => {
+  it('shows the number of items in the cart on every page and in every tab', async () => {
     await fillCart();
     for (const path of pages) {
       await page.goto(url + path);
@@ -300,7 +300,7 @@ function describeCart(): void {
     await page.waitForSelector('.count[hidden]');
   });
 
-  it('has an ordinary checkout beside the financed one, which empties the cart', async () => {
+  it('has an ordinary checkout that empties the cart', async () => {
     await fillCart();
     await open('/cart.html');
     await page.click('#checkout');
@@ -309,7 +309,7 @@ function describeCart(): void {
     assert.match(page.url(), /\/cart\.html\?order=[\dA-F]{8}-[\dA-F]{4}$/);
   });
 
-  it('takes a declined purchase for declined, and keeps the cart', async () => {
+  it('keeps the cart after a declined purchase', async () => {
     await fillCart();
     await open('/cart.html');
     await page.click('pay-over-time-button');
@@ -325,7 +325,7 @@ function describeCart(): void {
     assert.equal(await page.$('pay-over-time-button:state(completed)'), null);
   });
 
-  it('calls a declined pre-qualification answered, not complete', async () => {
+  it('shows a declined pre-qualification as answered', async () => {
     await open('/product.html');
     await page.click('.monthly prequal-button');
     await decline(/\/sandbox\/prequal\//);
@@ -335,7 +335,7 @@ function describeCart(): void {
     assert.equal(said, 'You have the answer to your application.');
   });
 
-  it('removes what the shopper no longer wants', async () => {
+  it('can remove items from the cart', async () => {
     await fillCart();
     await open('/cart.html');
     await page.click('#lines button');
@@ -345,7 +345,7 @@ function describeCart(): void {
     assert.equal(await page.$('#filled:not([hidden])'), null);
   });
 
-  it('leads from the end of a pre-qualification back to the shop', async () => {
+  it('links from the end of a pre-qualification to the shop', async () => {
     await open('/product.html');
     await page.click('.monthly prequal-button');
     const prequal = await opened(/\/sandbox\/prequal\//);
@@ -359,7 +359,7 @@ function describeCart(): void {
 }
 
 function describePhone(): void {
-  it('shows the text on the phone beside the desk, and its link opens there', async () => {
+  it('shows the text message on the phone next to the desk, with a link', async () => {
     await open('/staff.html');
     await page.setViewport({ width: 1200, height: 900 });
     await page.click('pay-over-time-button >>> button');
@@ -386,7 +386,7 @@ function describePhone(): void {
 }
 
 function describeLook(): void {
-  it('wears its accent on each button, and its own type in the details', async () => {
+  it('uses its accent color on each button, and its own font in the details', async () => {
     await fillCart();
     const look = (selector: string) =>
       page.$eval(selector, (shown) => {
@@ -415,7 +415,7 @@ function describeLook(): void {
     assert.equal(accent, backgroundColor);
   });
 
-  it('has no button higher than the one beside it', async () => {
+  it('has buttons of equal height', async () => {
     const uneven: string[] = [];
     for (const language of ['en', 'es']) {
       await open(`/product.html?lang=${language}`);

@@ -1,6 +1,6 @@
 /**
- * How everything is turned off in one step: `serve` is stopped, and the pages of the shop keep their fallbacks. The demo's
- * product page, in each engine, behind a web server that passes /financing/ to `serve`.
+ * Stopping `serve` turns everything off in one step, and the pages of the shop keep their fallbacks. Tests the demo's product
+ * page in each engine, behind a web server that forwards /financing/ to `serve`.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { createPerson, withEngines } from './person.js';
 
 const files = createFileServer(readFiles(join(import.meta.dirname, '../../demo')));
 
-/** Starts the shop, whose web server answers 502 while `serve` is away. */
+/** Starts the shop, whose web server returns 502 while `serve` is stopped. */
 async function startShop(t: TestContext) {
   const port = await quietPort();
   const proxy = `http://127.0.0.1:${port}`;
@@ -49,7 +49,7 @@ async function startShop(t: TestContext) {
   };
 }
 
-/** `fetch` has decoded the body. */
+/** Removes headers that don't apply, because `fetch` has decoded the body. */
 function withoutEncoding(received: Headers): Headers {
   const headers = new Headers(received);
   for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection']) {
@@ -60,7 +60,7 @@ function withoutEncoding(received: Headers): Headers {
 
 const hasEstimate = "document.querySelector('financing-estimate').matches(':state(ready)')";
 
-/** A shopper with a browser of their own. */
+/** Starts a browser for a shopper. */
 async function visit(t: TestContext, browse: () => Promise<Browser>) {
   const browser = await browse();
   t.after(() => browser.close());
@@ -69,7 +69,7 @@ async function visit(t: TestContext, browse: () => Promise<Browser>) {
 
 withEngines((engine, browse) => {
   describe(`A shop whose serve is stopped, in ${engine}`, { timeout: 180_000 }, () => {
-    it('shows its prices and fallbacks, and estimates again after the start', async (t) => {
+    it('shows prices and fallbacks, and estimates after a restart', async (t) => {
       const known = await visit(t, browse);
       const shop = await startShop(t);
       const product = `${shop.url}/product.html`;
@@ -77,10 +77,10 @@ withEngines((engine, browse) => {
       const open = await known.open(product);
       await open.holds(hasEstimate);
       await turnOff();
-      // The page that was open keeps what it shows.
+      // An open page keeps its estimate.
       await open.holds(hasEstimate);
 
-      // A browser that has the script, and one that does not.
+      // One browser has cached the script, and the other one hasn't.
       const stranger = await visit(t, browse);
       for (const shopper of [known, stranger]) {
         const page = await shopper.open(`${product}?while-it-is-off`);
@@ -88,13 +88,13 @@ withEngines((engine, browse) => {
         await page.reads(/^Financing available at checkout$/, 'financing-estimate');
         await page.holds(`!${hasEstimate}`);
       }
-      // Without the script a button shows nothing, and a label of the page stays behind.
+      // Without the script, a button shows only the label of the page.
       const bare = await stranger.open(`${product}?without-the-script`);
       const button = "document.querySelector('.monthly prequal-button')";
       await bare.holds(`${button}.getBoundingClientRect().height === 0`);
       await bare.evaluate(`${button}.textContent = 'See if you prequalify'`);
       await bare.reads(/^See if you prequalify$/, '.monthly prequal-button');
-      // A page that was open before keeps its button, whose click shows an error text.
+      // The button of an open page shows an error when it's clicked.
       await open.show();
       await open.click('.monthly prequal-button', 'button');
       await open.reads(/^Something went wrong/, '.monthly prequal-button', '[part="message"]');

@@ -1,4 +1,4 @@
-/** Pages that take long to arrive: their elements request estimates before the document has loaded. */
+/** Slow pages, whose elements request estimates before the document has loaded. */
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
@@ -8,14 +8,14 @@ import { createSandbox } from '../../src/sandbox/index.js';
 import { startHttp } from '../support/servers.js';
 import { waitFor, withEngines } from './person.js';
 
-/** WebKit may hold back an async module until the document has loaded, but not an import. */
+/** WebKit can delay an async module until the document has loaded, but not an import. */
 const head = `<!doctype html><html lang="en" data-financing-location="main-street"><title>A shop</title>
   <script>import('/financing/elements.js')</script>
   <financing-estimate amount="1299"></financing-estimate>`;
-/** Browsers hold back the first kilobyte of a response. */
+/** Browsers buffer the first kilobyte of a response. */
 const padding = `<p>${'x'.repeat(4_096)}</p>`;
 
-/** What keeps the document from loading, and the end of the page. */
+/** Content that keeps the document from loading, and the end of the page. */
 const pages = {
   'HTML that is still arriving': { rest: padding, end: '<p>Reviews</p>' },
   'a script that blocks the parser': {
@@ -24,7 +24,7 @@ const pages = {
   },
 };
 
-/** Starts a shop that finishes neither its page nor its script until `finish` is called. */
+/** Starts a shop whose page and script don't end until `finish` is called. */
 async function startSlowShop(t: Parameters<typeof startHttp>[0], rest: string) {
   const sandbox = createSandbox();
   const proxy = createFinancingProxy({

@@ -6,7 +6,7 @@ import { createSandbox } from '../../src/sandbox/index.js';
 
 const endpoint = 'https://shop.example/financing';
 
-/** Client → proxy → service client → sandbox in one process, with each HTTP arrow a function call. */
+/** Creates a client, proxy, service client, and sandbox in one process, connected by function calls. */
 function createChain(options: Partial<FinancingProxyOptions> = {}) {
   const upstream: Request[] = [];
   const sandbox = createSandbox({ publicUrl: 'http://127.0.0.1:8788' });
@@ -21,28 +21,28 @@ function createChain(options: Partial<FinancingProxyOptions> = {}) {
     ...options,
   });
   const client = createFinancingClient({ fetch: proxy.fetch, endpoint });
-  const ask = (amount: number) => client.estimate({ location: 'main-street', amount });
-  return { client, ask, sandbox, upstream };
+  const estimate = (amount: number) => client.estimate({ location: 'main-street', amount });
+  return { client, estimate, sandbox, upstream };
 }
 
 describe('The whole chain in one process', () => {
-  it('brings a true monthly payment from the service to the page', async () => {
-    const { ask } = createChain();
-    const { monthlyAmount, amountFinanced, downPayment, apr } = await ask(1299);
+  it('passes a correct monthly payment from the service to the page', async () => {
+    const { estimate } = createChain();
+    const { monthlyAmount, amountFinanced, downPayment, apr } = await estimate(1299);
     assert.deepEqual(
       { amountFinanced, downPayment, apr },
       { amountFinanced: 1299, downPayment: 0, apr: 9.99 },
     );
-    // Twelve payments pay down 1,299.00 at 9.99 % to zero, give or take a cent a month.
+    // Twelve payments pay off $1,299.00 at 9.99%, within a cent per month.
     let balance = amountFinanced;
     for (let month = 1; month <= 12; month++) balance = balance * (1 + apr / 1200) - monthlyAmount;
-    assert.ok(Math.abs(balance) < 0.12, `left over: ${balance}`);
+    assert.ok(Math.abs(balance) < 0.12, `${balance} dollars are left`);
   });
 
-  it('asks the service once for a hundred prices of a page', async () => {
-    const { ask, upstream } = createChain();
+  it('makes one call for 100 prices of a page', async () => {
+    const { estimate, upstream } = createChain();
     const amounts = Array.from({ length: 100 }, (_, index) => 100 + index);
-    const estimates = await Promise.all(amounts.map(ask));
+    const estimates = await Promise.all(amounts.map(estimate));
     assert.deepEqual(
       estimates.map(({ amountFinanced }) => amountFinanced),
       amounts,
@@ -50,7 +50,7 @@ describe('The whole chain in one process', () => {
     assert.equal(upstream.length, 1);
   });
 
-  it('opens a page of the sandbox with a link that was not texted', async () => {
+  it('creates a link to a page of the sandbox without a text message', async () => {
     const { client, sandbox } = createChain();
     const { url } = await client.createPayOverTimeLink({
       amount: 1299,

@@ -11,7 +11,7 @@ import { startCommand } from '../cli/command.js';
 import { mebibyte, trialMinutes } from '../support/trial.js';
 import { inTheShop } from '../system/journeys.js';
 import { createPerson, withEngines } from '../system/person.js';
-import { createShop } from '../system/shop.js';
+import { createShop } from '../system/journeys.js';
 
 const minutes = trialMinutes > 0 ? trialMinutes : 1;
 

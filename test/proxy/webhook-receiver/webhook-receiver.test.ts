@@ -12,7 +12,6 @@ import {
   createTestWebhooks,
   purchased,
   read,
-  secret,
   shop,
   toDelivery,
 } from '../../support/test-proxy.js';
