@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ObserverEvent } from '../../src/proxy/index.js';
 import { financed, inapplicable } from '../support/samples.js';
-import { failToConnect, hang, type Respond } from '../support/service-stub.js';
+import type { Respond } from '../support/service-stub.js';
 import {
   assertProblem,
   assertRefused,
@@ -197,21 +197,6 @@ describe('GET /line', () => {
       const response = await get(createTestProxy({}, answering()), sofa);
       assertProblem(response, 502, 'invalid-service-response');
     });
-
-    for (const [code, status, respond] of [
-      ['location-not-found', 422, () => new Response(null, { status: 422 })],
-      ['service-unreachable', 502, failToConnect('ECONNREFUSED')],
-      ['service-busy', 503, () => new Response(null, { status: 503 })],
-      ['service-timeout', 504, hang],
-    ] as const) {
-      it(`with ${code}, like an estimation`, async () => {
-        const options = { timeout: 500 };
-        const response = await get(createTestProxy(options, respond), sofa);
-        assertProblem(response, status, code);
-        const estimation = await createTestProxy(options, respond).send('estimatePayments');
-        assertProblem(estimation, status, code);
-      });
-    }
   });
 
   it('uses the only location of the options', async () => {

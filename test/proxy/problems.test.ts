@@ -12,13 +12,7 @@ import {
   toServiceProblem,
 } from '../../src/proxy/problems.js';
 import { proxySettings } from '../../src/proxy/proxy-settings.js';
-import {
-  InvalidServiceResponseError,
-  OutcomeUnknownError,
-  ServiceResponseError,
-  ServiceTimeoutError,
-  ServiceUnreachableError,
-} from '../../src/service/index.js';
+import { ServiceResponseError } from '../../src/service/index.js';
 import { createTestProxy } from '../support/test-proxy.js';
 
 /** Returns the `type` of a problem of a proxy with this option. */
@@ -150,21 +144,6 @@ describe("toProblem() of an error that isn't from the service", () => {
     assert.equal(toProblem(problem), problem);
     assert.equal(problem.name, 'ProblemError');
   });
-});
-
-describe('toProblem() of a service error', () => {
-  for (const [error, code] of [
-    [new ServiceUnreachableError('createPrequalLink'), 'service-unreachable'],
-    [new InvalidServiceResponseError('createPrequalLink'), 'invalid-service-response'],
-    [new ServiceTimeoutError('createPrequalLink'), 'service-timeout'],
-    [new OutcomeUnknownError('createPrequalLink'), 'outcome-unknown'],
-  ] as const) {
-    it(`is ${code}: ${error.name}`, () => {
-      const problem = toProblem(error);
-      assert.equal(problem.code, code);
-      assert.equal(problem.cause, error);
-    });
-  }
 });
 
 describe('toProblem() of a response with conditions', () => {

@@ -13,9 +13,9 @@ import {
 } from '../../src/service/index.js';
 import { creations, reads, samples } from '../support/samples.js';
 import { rejection } from '../support/assertions.js';
-import { failToConnect, respondPerContract, type ReceivedCall } from '../support/service-stub.js';
+import { failToConnect } from '../support/service-stub.js';
 import { assertProblem, createTestProxy } from '../support/test-proxy.js';
-import { eventually, until } from '../support/until.js';
+import { eventually } from '../support/until.js';
 
 /** Responds to a call of an operation. The location is empty if the call has none. */
 type Respond = (operation: OperationName, merchantLocation: string) => Promise<unknown>;
@@ -136,15 +136,6 @@ describe('The cap on calls in flight', () => {
     letGo();
     await Promise.all(calls);
     assert.equal(await rejectionCode(estimate(service)), undefined);
-  });
-
-  it('reserves a quarter for links while estimations hang', async () => {
-    const { service, seen } = createGuarded(() => new Promise(() => undefined), 4);
-    for (let count = 0; count < 4; count += 1) void estimate(service).catch(() => undefined);
-    assert.equal(seen.inFlight, 3);
-    void samples.createPrequalLink.call(service);
-    assert.equal(seen.inFlight, 4);
-    assert.equal(await rejectionCode(samples.createPrequalLink.call(service)), 'overloaded');
   });
 
   it('has a Retry-After of one second', async () => {
@@ -424,33 +415,5 @@ describe('The share of calls in flight', () => {
       ['overloaded'],
     );
     assert.equal(await call(), undefined);
-  });
-});
-
-describe('Estimates for other shoppers', () => {
-  it('work while slow links use up their share', async (t) => {
-    const waiting: (() => void)[] = [];
-    const respond = async (call: ReceivedCall) => {
-      if (call.operation === 'createPrequalLink') {
-        await new Promise<void>((resolve) => waiting.push(resolve));
-      }
-      return respondPerContract(call);
-    };
-    const { send, service } = createTestProxy({ rateLimit: 1_000 }, respond);
-    const links = Array.from({ length: 100 }, () => send('createPrequalLink'));
-    t.after(async () => {
-      for (const finish of waiting) finish();
-      await Promise.all(links);
-    });
-    await until(() => waiting.length >= 48);
-    const statuses = new Set<number>();
-    for (let amount = 100; amount < 290; amount += 1) {
-      const body = [{ id: 'sofa', totalAmount: amount }];
-      statuses.add((await send('estimatePayments', { body })).status);
-    }
-    assert.deepEqual([...statuses], [200]);
-    assert.equal(waiting.length, 48);
-    assertProblem(await send('createPrequalLink'), 503, 'overloaded');
-    assert.equal(service.calls.length, 48 + 190);
   });
 });

@@ -6,7 +6,7 @@ import {
   type Store,
   StoreUnavailableError,
 } from '../../../src/proxy/index.js';
-import { hang, inTurn, respondPerContract, type Respond } from '../../support/service-stub.js';
+import { inTurn, respondPerContract, type Respond } from '../../support/service-stub.js';
 import {
   assertProblem,
   createTestProxy,
@@ -90,12 +90,6 @@ describe('A text message', () => {
     assert.deepEqual(errors, [{ path: 'phoneNumber', message: 'Needed for a text' }]);
   });
 
-  it('needs the option sms', async () => {
-    const { send, service } = createSender({ sms: false });
-    assertProblem(await send(), 403, 'sms-not-allowed');
-    assert.equal(service.calls.length, 0);
-  });
-
   it('is allowed three times per phone in ten minutes, regardless of formatting and address', async () => {
     let address = 0;
     const clientAddress = () => `203.0.113.${(address += 1)}`;
@@ -113,21 +107,6 @@ describe('A text message', () => {
     assert.equal(service.texts(), 3);
   });
 
-  it("doesn't count if it never reached the service", async () => {
-    const refused = Object.assign(new TypeError('fetch failed'), { code: 'ECONNREFUSED' });
-    const { send } = createSender({ textsPerPhone: 1, fetch: () => Promise.reject(refused) });
-    for (const code of [...Array<string>(8).fill('service-unreachable'), 'service-busy']) {
-      assert.equal(((await send()).body as { code: string }).code, code);
-    }
-  });
-
-  it('counts if it may have been sent', async () => {
-    const { send } = createSender({ linkTimeout: 20, textsPerPhone: 1 }, hang);
-    assertProblem(await send(), 504, 'outcome-unknown');
-    const other = await send({ key: 'key-of-other-click', body: { transactionId: 'order-2' } });
-    assertProblem(other, 429, 'sms-limit');
-  });
-
   it("isn't sent with linksWithoutStore while the store is unavailable, but links are created", async () => {
     const unavailable = () => Promise.reject(new StoreUnavailableError());
     const store = { ...createMemoryStore(), claim: unavailable, count: unavailable };
@@ -141,30 +120,6 @@ describe('A text message', () => {
       503,
       'store-unavailable',
     );
-  });
-
-  it("isn't sent while the store is unavailable", async () => {
-    const unavailable = () => Promise.reject(new StoreUnavailableError());
-    const store = { ...createMemoryStore({ maxEntries: 10 }), claim: unavailable };
-    const { send, service } = createSender({ store });
-    assertProblem(await send(), 503, 'store-unavailable');
-    assert.equal(service.calls.length, 0);
-  });
-});
-
-describe('An Idempotency-Key', () => {
-  it('causes one call on two replicas', async () => {
-    const store = createMemoryStore({ maxEntries: 100 });
-    const [one, other] = [createSender({ store }), createSender({ store })];
-    await Promise.all([one.send(), other.send()]);
-    assert.equal(one.service.calls.length + other.service.calls.length, 1);
-  });
-
-  it('keeps an unknown outcome after a timeout', async () => {
-    const { send, service } = createSender({ linkTimeout: 20 }, hang);
-    const responses = [await send(), await send(), await send()];
-    for (const response of responses) assertProblem(response, 504, 'outcome-unknown');
-    assert.equal(service.texts(), 1);
   });
 });
 
@@ -212,13 +167,6 @@ describe('A rejected text message', () => {
     });
   }
 
-  it('keeps its key, which repeats the response', async () => {
-    const { send, service } = createSender({}, inTurn(refuse, respondPerContract));
-    assert.equal((await send()).status, 422);
-    assert.equal((await send()).status, 422);
-    assert.equal(service.calls.length, 1);
-  });
-
   it("doesn't count for a narrow limit if a wider one rejects it", async () => {
     const store = createMemoryStore();
     const full = createSender({ store, storeSecret: 'secret-of-the-store', textsInAll: 1 });
@@ -246,48 +194,19 @@ describe('A rejected text message', () => {
 
 describe('textsPerAddress', () => {
   it("doesn't apply to staff, who add many locations from one address", async () => {
-    const { send: askAs, service } = createTestProxy({ sms: true, textsPerAddress: 1 });
+    const { send, service } = createTestProxy({ sms: true, textsPerAddress: 1 });
     // More than unknown addresses share, too.
     for (let index = 1; index <= 11; index += 1) {
       const body = {
         location: `store-${index}`,
         vertical: 'General_Retail',
         sendSMS: true,
-        representativeDetails: { phoneNumber: phoneOf(index) },
+        representativeDetails: { phoneNumber: `+1415${550 + index}2671` },
       };
       const headers = { 'idempotency-key': `key-of-the-location-${index}` };
-      assert.equal((await askAs('addMerchantLocation', { body, headers })).status, 200);
+      assert.equal((await send('addMerchantLocation', { body, headers })).status, 200);
     }
     assert.equal(service.texts(), 11);
-  });
-
-  const phoneOf = (index: number) => `+1415${550 + index}2671`;
-  const send = (sender: ReturnType<typeof createSender>, index: number, address: string) =>
-    sender.send({
-      key: `key-of-click-no-${index}`,
-      body: { transactionId: `order-${index}`, phoneNumber: phoneOf(index) },
-      headers: { from: address },
-    });
-  const clientAddress = ({ headers }: Request) => headers.get('from') ?? undefined;
-
-  it('is the number of text messages per hour and block of addresses, to any phones', async (t) => {
-    let time = 1_000_000;
-    t.mock.method(performance, 'now', () => time);
-    const sender = createSender({ textsPerAddress: 2, clientAddress });
-    urlOf(await send(sender, 1, '2001:db8::1'));
-    urlOf(await send(sender, 2, '2001:db8::2'));
-    const refused = await send(sender, 3, '2001:db8::3');
-    assertProblem(refused, 429, 'sms-limit');
-    assert.equal(refused.headers.get('retry-after'), '3600');
-    urlOf(await send(sender, 4, '2001:db9::1'));
-    time += 60 * 60_000 + 1;
-    urlOf(await send(sender, 5, '2001:db8::3'));
-  });
-
-  it('is shared by replicas with one store', async () => {
-    const options = { store: createMemoryStore(), textsPerAddress: 1, clientAddress };
-    urlOf(await send(createSender(options), 1, '203.0.113.9'));
-    assertProblem(await send(createSender(options), 2, '203.0.113.9'), 429, 'sms-limit');
   });
 });
 

@@ -188,10 +188,7 @@ describe('POST /webhooks without a valid signature', () => {
   const wrong: Record<string, Difference> = {
     'another secret': { secret: 'another-secret-0123' },
     'no header': { headers: { 'svc-signature': null } },
-    'nonsense in the header': { headers: { 'svc-signature': 'v1=é'.normalize('NFC') } },
-    'a space after the body': { raw: `${text} ` },
     'the same JSON in another format': { raw: JSON.stringify(purchased, null, 1) },
-    'no body': { raw: null },
     'an old signature': { timestamp: Math.floor(Date.now() / 1000) - 301 },
   };
   for (const [what, difference] of Object.entries(wrong)) {
