@@ -80,7 +80,11 @@ withRedis(() => {
         return /It is a node of a cluster: write redis\+cluster:/.test(lines.join());
       });
       const { url } = await startRedis(t);
-      await checkSays(t, url.replace('redis:', 'redis+cluster:'), /It is not a cluster: write redis:/);
+      await checkSays(
+        t,
+        url.replace('redis:', 'redis+cluster:'),
+        /It is not a cluster: write redis:/,
+      );
     });
   });
 
