@@ -28,15 +28,18 @@ export function fillAction(root: ParentNode): void {
   if (!slot || !dialog) return;
   const elements = slot.assignedElements().flatMap((each) => [each, ...each.querySelectorAll('*')]);
   const buttons = elements.flatMap((each) => each.shadowRoot?.querySelector('[part=button]') ?? []);
-  const { color, backgroundImage } = getComputedStyle(dialog);
-  const isPlain = (button: Element) => {
-    const style = getComputedStyle(button);
-    const hasBackground =
-      style.backgroundImage !== 'none' || style.backgroundColor !== 'rgba(0, 0, 0, 0)';
-    return !hasBackground && style.color === color && style.borderTopColor === color;
-  };
-  const isFilled = backgroundImage === 'none' && buttons.length > 0 && buttons.every(isPlain);
+  const isFilled = buttons.length > 0 && buttons.every((button) => isPlain(button, dialog));
   slot.parentElement!.classList.toggle('filled', isFilled);
+}
+
+/** True if the page has styled neither the background of a dialog nor a button in it. */
+export function isPlain(button: Element, dialog: Element): boolean {
+  const { color, backgroundImage } = getComputedStyle(dialog);
+  const style = getComputedStyle(button);
+  const hasBackground =
+    style.backgroundImage !== 'none' || style.backgroundColor !== 'rgba(0, 0, 0, 0)';
+  const hasColor = style.color !== color || style.borderTopColor !== color;
+  return backgroundImage === 'none' && !hasBackground && !hasColor;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type DialogDependencies,
   ignoreForLinks,
   openDialog,
+  renderCross,
 } from './dialog-frame.js';
 import { renderTiles, tileStyles } from './tiles.js';
 
@@ -65,7 +66,7 @@ export function renderDetails(shared: DialogDependencies, details: Details): Tem
           ${product ? html`<p id="product" part="dialog-product">${product}</p>` : nothing}
         </div>
         <button part="dialog-close" aria-label=${text.close} @click=${closeDialog}>
-          <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3l10 10M13 3L3 13" /></svg>
+          ${renderCross(html)}
         </button>
       </div>
       <div class="body">

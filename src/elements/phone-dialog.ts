@@ -1,6 +1,7 @@
 import type { nothing, TemplateResult } from 'lit';
 import type { DialogText } from '../words/dialog-text.js';
 import type { Text } from '../words/text.js';
+import { isPlain } from './details-action.js';
 import {
   closeDialog,
   contain,
@@ -146,6 +147,7 @@ export function phoneFormStyles(css: DialogDependencies['css']) {
       gap: 0.5em;
     }
     [part='phone-submit'] {
+      padding-inline: 2.25em; /* room for the spinner */
       font-weight: 600;
     }
     .send {
@@ -182,7 +184,15 @@ export function openPhoneForm(root: ParentNode, phone: unknown): void {
   if (input) input.value = formatPhone(String(phone ?? '').trim());
   openDialog(root);
   input?.focus(); // by default, the dialog focuses its close button
+  fillSubmit(root);
   phoneFormOpenedAt = performance.now();
+}
+
+/** Fills the button that sends the form, unless the page has styled it. */
+function fillSubmit(root: ParentNode): void {
+  const submit = root.querySelector('[part=phone-submit]')!;
+  const isFilled = isPlain(submit, submit.closest('dialog')!);
+  submit.parentElement!.classList.toggle('filled', isFilled);
 }
 
 /** Formats a number when its last digit is typed. Text that is edited in the middle, or deleted, stays as it is. */

@@ -114,27 +114,4 @@ export const buttonStyles = css`
   [part='message'][class] {
     padding-block-start: 0.57em; /* half an em of the button */
   }
-  .done,
-  .failed {
-    box-sizing: border-box;
-    padding-inline-start: 1.25em;
-  }
-  .done {
-    color: color-mix(in srgb, currentColor 55%, #0a0);
-  }
-  .failed {
-    color: color-mix(in srgb, currentColor 55%, #f00);
-  }
-  .done::before,
-  .failed::before {
-    position: absolute;
-    inset-inline-start: 0;
-  }
-  .done::before {
-    content: '✓' / '';
-  }
-  .failed::before {
-    content: '!' / '';
-    font-weight: 700;
-  }
 `;

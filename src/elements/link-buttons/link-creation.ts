@@ -11,6 +11,7 @@ import { LinkFlow, type LinkFlowParts } from './link-flow.js';
 import type { LinkClicks, LinkHost } from './link-host.js';
 import type { ShownLink } from './link-state.js';
 import { placeMessages } from './message-place.js';
+import { messageStyles } from './message-styles.js';
 import { renderLink, shownLinkStyles } from './shown-link.js';
 
 export { linkTexts } from '../../words/link-text.js';
@@ -40,7 +41,7 @@ export function createLinks(parts: LinkParts) {
     createFlow: <Body extends object>(host: LinkHost<Body>, clicks: LinkClicks<Body>) =>
       new LinkFlow(host, clicks, { ...parts, client: pageLinkClient }),
     placeMessages,
-    styles: shownLinkStyles(parts.css),
+    styles: parts.css`${messageStyles(parts.css)} ${shownLinkStyles(parts.css)}`,
     renderLink: (link: ShownLink, text: Text) => renderLink(parts.html, link, text),
   };
 }

@@ -38,7 +38,7 @@ export function shownLinkStyles(tag: typeof css) {
       text-wrap: balance;
       forced-color-adjust: none;
     }
-    svg {
+    [part='qr-card'] svg {
       display: block;
       width: 100%;
       background: #fff;

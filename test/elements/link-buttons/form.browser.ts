@@ -223,6 +223,21 @@ describe('the phone form of a link button', () => {
     });
   }
 
+  for (const [what, style, isFilled] of [
+    ['fills its main button', '', true],
+    ['leaves its main button to a page that colors it', '--financing-button-color: #1d5c3f', false],
+  ] as const) {
+    it(what, async () => {
+      createPage();
+      const element = await show<PrequalButtonElement>(markup.replace(' ', ` style="${style}" `));
+      await open(element);
+      const submit = getComputedStyle(part(element, 'phone-submit')!);
+      const dialog = getComputedStyle(dialogOf(element));
+      expect(submit.backgroundColor === dialog.color).to.equal(isFilled);
+      expect(submit.color === dialog.backgroundColor).to.equal(isFilled);
+    });
+  }
+
   it('has room between its field and an error, and around the spinner', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
@@ -235,9 +250,11 @@ describe('the phone form of a link button', () => {
       each.getBoundingClientRect(),
     );
     expect(send!.left - spinner!.right).to.be.closeTo(8, 0.1);
-    expect(spinner!.left).to.be.at.least(
-      part(element, 'phone-submit')!.getBoundingClientRect().left,
-    );
+    const { left } = part(element, 'phone-submit')!.getBoundingClientRect();
+    expect(spinner!.left - left).to.be.at.least(8);
+    // The styles of a QR code don't reach the cross.
+    const cross = getComputedStyle(part(element, 'phone-close')!.firstElementChild!);
+    expect([cross.fill, cross.backgroundColor]).to.deep.equal(['none', 'rgba(0, 0, 0, 0)']);
     proxy.calls[0]!.respond({ code: 'invalid-phone-number' }, { status: 422 });
     await until(() => part(element, 'phone-error')!.innerText);
     const gap =
