@@ -12,7 +12,7 @@ import { startHttp } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 
 /** The built command, because compiling it in each process would take longer than running it. */
-const main = built('cli/main.js');
+const mainPath = () => built('cli/main.js');
 
 interface CommandOptions {
   env?: Record<string, string>;
@@ -31,7 +31,7 @@ export function startCommand(
   { env = {}, preload, program = process.execPath, programFlags = [] }: CommandOptions = {},
 ) {
   const imports = preload ? ['--import', `data:text/javascript,${preload}`] : [];
-  const child = spawn(program, [...programFlags, ...imports, main, ...args], {
+  const child = spawn(program, [...programFlags, ...imports, mainPath(), ...args], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
   });
   let stdout = '';
@@ -86,7 +86,7 @@ export async function startInTerminal(
   t.after(() => rmSync(folder, { recursive: true }));
   const log = join(folder, 'log');
   // `exec`, because some shells start their last command as a child process.
-  const command = `exec ${process.execPath} ${main} ${args}`;
+  const command = `exec ${process.execPath} ${mainPath()} ${args}`;
   const terminal = spawn('script', ['--quiet', '--flush', '--command', command, log], {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'ignore', 'ignore'],

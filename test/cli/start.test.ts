@@ -165,7 +165,9 @@ describe('financing-elements serve under systemd', { concurrency: 2, timeout: 12
     };
     const command = startCommand(t, ['serve', '--sandbox', '--port', '0'], { env });
     await command.listening();
-    const read = async () => existsSync(`${program}.log`) && readFileSync(`${program}.log`, 'utf8');
+    // The shell creates the file before it writes.
+    const read = async () =>
+      existsSync(`${program}.log`) && (readFileSync(`${program}.log`, 'utf8') || undefined);
     assert.equal(await eventually(read), '/run/systemd/notify --ready\n');
   });
 

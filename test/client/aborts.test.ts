@@ -14,14 +14,14 @@ describe('client.estimate() with a signal', () => {
 
   it('rejects with the reason of the abort', async () => {
     const controller = new AbortController();
-    const answer = client.estimate({ amount: 100 }, controller);
+    const estimate = client.estimate({ amount: 100 }, controller);
     controller.abort();
-    await assert.rejects(answer, { name: 'AbortError' });
+    await assert.rejects(estimate, { name: 'AbortError' });
   });
 
   it("requests nothing if it's already aborted", async () => {
-    const answer = client.estimate({ amount: 100 }, { signal: AbortSignal.abort() });
-    await assert.rejects(answer, { name: 'AbortError' });
+    const estimate = client.estimate({ amount: 100 }, { signal: AbortSignal.abort() });
+    await assert.rejects(estimate, { name: 'AbortError' });
     await nextTurn();
     assert.equal(proxy.calls.length, 0);
   });
@@ -74,13 +74,13 @@ describe('client.estimate() with a signal', () => {
 
   it('aborts a call when the last caller leaves', async () => {
     const controller = new AbortController();
-    const answers = [
+    const estimates = [
       client.estimate({ amount: 100 }, controller),
       client.estimate({ amount: 200 }, controller),
     ];
     await until(() => proxy.calls.length);
     controller.abort();
-    await Promise.allSettled(answers);
+    await Promise.allSettled(estimates);
     assert.equal(proxy.calls[0]?.signal.aborted, true);
   });
 

@@ -26,13 +26,13 @@ function createClient(options: FinancingClientOptions) {
 
 /** Runs two pages of one visit, which are two clients with the same storage. Returns the number of calls. */
 async function visit({
-  asked = request,
+  changedRequest = request,
   storage = createStorage(),
   later = 0,
-}: { asked?: ClientEstimateRequest; storage?: EstimateStorage; later?: number } = {}) {
+}: { changedRequest?: ClientEstimateRequest; storage?: EstimateStorage; later?: number } = {}) {
   const proxy = createFakeProxy();
-  await createClient({ ...proxy, storage, now: () => 0 }).estimate(asked);
-  await createClient({ ...proxy, storage, now: () => later }).estimate(asked);
+  await createClient({ ...proxy, storage, now: () => 0 }).estimate(changedRequest);
+  await createClient({ ...proxy, storage, now: () => later }).estimate(changedRequest);
   return proxy.calls.length;
 }
 
@@ -67,7 +67,7 @@ describe('The cache of a client', () => {
 
   it('isn’t stored for a representative', async () => {
     const storage = createStorage();
-    assert.equal(await visit({ storage, asked: { ...request, representative: 'r7' } }), 2);
+    assert.equal(await visit({ storage, changedRequest: { ...request, representative: 'r7' } }), 2);
     assert.doesNotMatch(JSON.stringify(storage.items), /r7/);
   });
 
@@ -86,8 +86,8 @@ describe('The cache of a client', () => {
     const stored = JSON.stringify([[keyOf(), { expiresAt: fiveMinutes, estimate }]]);
     const storage = createStorage({ 'financing-estimates': stored });
     const proxy = createFakeProxy();
-    const answer = await createClient({ ...proxy, storage, now: () => 0 }).estimate(request);
-    assert.deepEqual([answer, proxy.calls.length], [estimate, 0]);
+    const cached = await createClient({ ...proxy, storage, now: () => 0 }).estimate(request);
+    assert.deepEqual([cached, proxy.calls.length], [estimate, 0]);
   });
 
   for (const corrupt of [

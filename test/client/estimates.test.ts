@@ -58,8 +58,8 @@ describe('client.estimate()', () => {
   it('rounds to cents, so that an odd amount doesn’t fail the others', async () => {
     const proxy = createFakeProxy();
     const client = createClient(proxy);
-    const asked = [1200.555, 99.999, 0, 520].map((each) => client.estimate({ amount: each }));
-    const financed = (await Promise.all(asked)).map(({ amountFinanced }) => amountFinanced);
+    const pending = [1200.555, 99.999, 0, 520].map((each) => client.estimate({ amount: each }));
+    const financed = (await Promise.all(pending)).map(({ amountFinanced }) => amountFinanced);
     assert.deepEqual(financed, [1200.56, 100, -1, 520]);
     assert.deepEqual(proxy.amounts, [[1200.56, 100, 520]]);
   });
@@ -85,13 +85,13 @@ describe('client.estimate()', () => {
     const proxy = createFakeProxy();
     const client = createClient(proxy);
     const amounts = Array.from({ length: 1000 }, (_, index) => 100 + index);
-    const answers = await Promise.all(amounts.map((each) => client.estimate({ amount: each })));
+    const estimates = await Promise.all(amounts.map((each) => client.estimate({ amount: each })));
     assert.deepEqual(
       proxy.amounts.map((call) => call.length),
       [500, 500],
     );
     assert.deepEqual(
-      answers.map((estimate) => estimate.amountFinanced),
+      estimates.map((estimate) => estimate.amountFinanced),
       amounts,
     );
   });
@@ -141,10 +141,10 @@ describe('client.estimate()', () => {
         return proxy.fetch(request);
       },
     });
-    const answer = client.estimate({ amount: 100 });
+    const estimate = client.estimate({ amount: 100 });
     client.flush();
     assert.equal(calls, 1);
-    await answer;
+    await estimate;
   });
 });
 

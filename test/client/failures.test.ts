@@ -66,9 +66,9 @@ function respondWith(call: Call, fields: object): void {
 }
 
 describe('client.estimate() when the proxy fails', () => {
-  for (const [what, answer] of invalid) {
+  for (const [what, respond] of invalid) {
     it(`rejects with invalid-response for ${what}`, async () => {
-      const { code, operation } = await failureOf(answer);
+      const { code, operation } = await failureOf(respond);
       assert.deepEqual(
         { code, operation },
         {
@@ -249,8 +249,8 @@ describe('client.estimate() when the proxy fails', () => {
   for (const amount of [NaN, Infinity, undefined, '0', '2.500', '$10–$20', {}]) {
     it(`sends nothing for ${String(amount)}, which isn’t an amount`, async () => {
       const proxy = createFakeProxy();
-      const answer = createClient(proxy).estimate({ amount: amount as number });
-      await assert.rejects(answer, { code: 'invalid-amount' });
+      const estimate = createClient(proxy).estimate({ amount: amount as number });
+      await assert.rejects(estimate, { code: 'invalid-amount' });
       assert.equal(proxy.calls.length, 0);
     });
   }
@@ -266,8 +266,8 @@ describe('client.estimate() when the proxy fails', () => {
   ]) {
     it(`sends nothing to the endpoint ${bad || '(none)'} if there is no page`, async () => {
       const proxy = createFakeProxy();
-      const answer = createClient({ ...proxy, endpoint: bad }).estimate({ amount: 1 });
-      await assert.rejects(answer, { code: 'invalid-endpoint' });
+      const estimate = createClient({ ...proxy, endpoint: bad }).estimate({ amount: 1 });
+      await assert.rejects(estimate, { code: 'invalid-endpoint' });
       assert.equal(proxy.calls.length, 0);
     });
   }

@@ -51,8 +51,8 @@ export function createFakeProxy({ isHeld = false } = {}) {
   const calls: Call[] = [];
 
   /** Like the browser's fetch: takes a `Request`, or a URL and options. */
-  async function fetch(...asked: ConstructorParameters<typeof Request>): Promise<Response> {
-    const request = new Request(...asked);
+  async function fetch(...args: ConstructorParameters<typeof Request>): Promise<Response> {
+    const request = new Request(...args);
     const { headers, signal } = request;
     signal.throwIfAborted();
     const body: unknown = request.method === 'GET' ? undefined : await request.json();
@@ -63,7 +63,7 @@ export function createFakeProxy({ isHeld = false } = {}) {
         body,
         signal,
         respondWith: resolve,
-        respond: (json = answerTo(body), init) => resolve(Response.json(json, init)),
+        respond: (json = bodyFor(body), init) => resolve(Response.json(json, init)),
         fail: () => reject(new TypeError('Failed to fetch')),
       };
       signal.addEventListener('abort', () => reject(signal.reason as Error));
@@ -93,7 +93,7 @@ export function createFakeProxy({ isHeld = false } = {}) {
   return Object.assign(proxy, { fetch });
 }
 
-function answerTo(body: unknown): unknown {
+function bodyFor(body: unknown): unknown {
   const items = body as EstimateItem[];
   const isEstimation = Array.isArray(items) && items[0]?.totalAmount !== undefined;
   return isEstimation

@@ -39,16 +39,16 @@ async function isGivenUpAfter(problem: object): Promise<boolean> {
   const { send } = createChain();
   const first = await send((call) => call.fail());
   const second = await send((call) => call.respond(problem, { status: 403 }));
-  assert.equal(second, first, 'a lost answer keeps the key');
+  assert.equal(second, first, 'a lost response keeps the key');
   return (await send((call) => call.respond())) !== first;
 }
 
 describe('The idempotency key of a text whose first response was lost', () => {
   // The service responded, but without a link: the proxy has stored that, and has no status to pass on.
-  const answersWithoutStatus: ReadonlySet<ProxyErrorCode> = new Set(['invalid-service-response']);
+  const codesWithoutStatus: ReadonlySet<ProxyErrorCode> = new Set(['invalid-service-response']);
 
   for (const code of proxyErrorCodes) {
-    const isGivenUp = answersWithoutStatus.has(code);
+    const isGivenUp = codesWithoutStatus.has(code);
     it(`is ${isGivenUp ? 'replaced' : 'reused'} after ${code}`, async () => {
       assert.equal(await isGivenUpAfter({ code }), isGivenUp);
     });
@@ -90,14 +90,14 @@ describe('The idempotency key of a text whose first response was lost', () => {
   it('isn’t replaced by an earlier request that ends later', async () => {
     const proxy = createFakeProxy({ isHeld: true });
     const client = createFinancingClient({ endpoint: 'https://shop.example/financing', ...proxy });
-    const answers = [client.createPrequalLink(text), client.createPrequalLink(text)];
+    const links = [client.createPrequalLink(text), client.createPrequalLink(text)];
     await until(() => proxy.calls.length === 2);
     proxy.calls[0]!.respond();
-    await answers[0];
+    await links[0];
     const lost = assert.rejects(client.createPrequalLink(text), { code: 'network' });
     await until(() => proxy.calls.length === 3);
     proxy.calls[1]!.respond();
-    await answers[1];
+    await links[1];
     proxy.calls[2]!.fail();
     await lost;
     const last = client.createPrequalLink(text);

@@ -88,7 +88,7 @@ describe('link.waitForOutcome()', () => {
     assert.equal(page.calls.length, 1);
   });
 
-  for (const [failure, answer] of [
+  for (const [failure, respond] of [
     ['a broken connection', (call) => call.fail()],
     ['a failing proxy', (call) => call.respond({ code: 'overloaded' }, { status: 503 })],
     ['a page to log in', (call) => call.respondWith(new Response('<h1>Log in</h1>'))],
@@ -98,7 +98,7 @@ describe('link.waitForOutcome()', () => {
     it(`polls again after ${failure}`, async (test) => {
       const page = await follow(test);
       await page.pass(5_000);
-      answer(page.calls[0]!);
+      respond(page.calls[0]!);
       await page.pass(5_000);
       assert.deepEqual([page.finals(), page.calls.length], [[], 2]);
     });

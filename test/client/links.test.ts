@@ -79,11 +79,11 @@ describe('client.createPrequalLink()', () => {
     const proxy = createFakeProxy({ isHeld: true });
     const client = createClient(proxy);
     for (const [index, code] of codes.entries()) {
-      const answer = client.createPrequalLink({ ...prequal, sendSMS });
+      const link = client.createPrequalLink({ ...prequal, sendSMS });
       void until(() => proxy.calls[index]).then(() => {
         proxy.calls[index]?.respond({ code }, { status: 500 });
       });
-      await assert.rejects(answer, { code });
+      await assert.rejects(link, { code });
     }
     return new Set(proxy.calls.map((call) => call.headers.get('idempotency-key')));
   }
@@ -143,10 +143,10 @@ describe('client.createPrequalLink()', () => {
     const proxy = createFakeProxy({ isHeld: true });
     const controller = new AbortController();
     const client = createClient(proxy);
-    const answer = client.createPrequalLink(prequal, { signal: controller.signal });
+    const link = client.createPrequalLink(prequal, { signal: controller.signal });
     await until(() => proxy.calls.length);
     controller.abort();
-    await assert.rejects(answer, { name: 'AbortError' });
+    await assert.rejects(link, { name: 'AbortError' });
   });
 
   for (const url of [
@@ -164,18 +164,18 @@ describe('client.createPrequalLink()', () => {
   ]) {
     it(`rejects the url ${String(url) || '(empty)'}`, async () => {
       const proxy = createFakeProxy({ isHeld: true });
-      const answer = createClient(proxy).createPrequalLink(prequal);
+      const link = createClient(proxy).createPrequalLink(prequal);
       void until(() => proxy.calls[0]).then(() => proxy.calls[0]?.respond({ url }));
-      await assert.rejects(answer, { code: 'invalid-response', operation: 'createPrequalLink' });
+      await assert.rejects(link, { code: 'invalid-response', operation: 'createPrequalLink' });
     });
   }
 
   for (const url of ['http://localhost:8788/a', 'http://127.0.0.1/a', 'http://[::1]/a']) {
     it(`accepts ${url}, which is on loopback`, async () => {
       const proxy = createFakeProxy({ isHeld: true });
-      const answer = createClient(proxy).createPrequalLink(prequal);
+      const link = createClient(proxy).createPrequalLink(prequal);
       void until(() => proxy.calls[0]).then(() => proxy.calls[0]?.respond({ url }));
-      assert.deepEqual(await answer, { url });
+      assert.deepEqual(await link, { url });
     });
   }
 });
@@ -223,8 +223,8 @@ describe('The amount of a pay-over-time link', () => {
 
   it('is rejected with a third decimal, with a message that says so', async () => {
     const proxy = createFakeProxy();
-    const answer = createClient(proxy).createPayOverTimeLink({ ...purchase, amount: 19.995 });
-    await assert.rejects(answer, { code: 'invalid-amount', message: /at most two decimals/ });
+    const link = createClient(proxy).createPayOverTimeLink({ ...purchase, amount: 19.995 });
+    await assert.rejects(link, { code: 'invalid-amount', message: /at most two decimals/ });
     assert.equal(proxy.calls.length, 0);
   });
 });

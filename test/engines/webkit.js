@@ -74,7 +74,7 @@ export async function startWebKit({ driver, xvfb, isRoot, env }) {
   };
   process.once('exit', end);
   const base = `http://127.0.0.1:${port}`;
-  await Promise.race([responses(`${base}/status`), failed(server, driver)]);
+  await Promise.race([untilItResponds(`${base}/status`), failed(server, driver)]);
 
   const { sessionId } = await call('POST', `${base}/session`, {
     capabilities: { alwaysMatch: { unhandledPromptBehavior: 'dismiss' } },
@@ -102,8 +102,8 @@ async function call(method, url, body) {
   return value;
 }
 
-/** @param {string} url waits until it answers, 10 s at most */
-async function responses(url) {
+/** @param {string} url waits until it responds, for at most 10 s */
+async function untilItResponds(url) {
   for (let attempt = 0; ; attempt++) {
     try {
       return await fetch(url);

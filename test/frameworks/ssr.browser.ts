@@ -5,8 +5,8 @@ import { createFakeProxy, estimateOf } from '../client/fake-proxy.js';
 import { lineOf, part, readable } from '../elements/shadow-tree.js';
 import { nextTurn, until } from '../support/until.js';
 
-const given = JSON.stringify({ id: '', ...estimateOf(520) });
-const estimate = `<financing-estimate amount="520" estimate='${given}'>Ask us</financing-estimate>`;
+const rendered = JSON.stringify({ id: '', ...estimateOf(520) });
+const estimate = `<financing-estimate amount="520" estimate='${rendered}'>Ask us</financing-estimate>`;
 const line = 'Estimated $45.72/mo for 12 months 9.99% APR $0 down';
 const buttons =
   '<prequal-button location="a" delivery="sms"></prequal-button>' +
@@ -183,7 +183,9 @@ describe('A server-rendered page after hydration', () => {
   });
 
   it('hides an estimate that can’t be financed', async () => {
-    const page = await load(estimate.replace(given, JSON.stringify({ id: '', ...estimateOf(25) })));
+    const page = await load(
+      estimate.replace(rendered, JSON.stringify({ id: '', ...estimateOf(25) })),
+    );
     await page.hydrate();
     expect(page.errors).to.deep.equal([]);
     expect(page.element.getClientRects().length).to.equal(0);

@@ -40,9 +40,9 @@ withRedis(() => {
     const estimateAt = async (host: string, location: string) => {
       const headers = { host, 'content-type': 'application/json' };
       const sent = request({ port, path: path + location, method: 'POST', headers });
-      const [answer] = await once(sent.end('[{"id":"a","totalAmount":1200}]'), 'response');
-      await text(answer);
-      return answer.statusCode as number;
+      const [response] = await once(sent.end('[{"id":"a","totalAmount":1200}]'), 'response');
+      await text(response);
+      return response.statusCode as number;
     };
     assert.deepEqual(
       [

@@ -27,7 +27,7 @@ function firstCommand(alert: string): string {
 }
 
 /** A container has no curl. */
-const print = 'fetch(process.argv[1]).then((answer) => answer.text()).then(console.log)';
+const print = 'fetch(process.argv[1]).then((response) => response.text()).then(console.log)';
 
 /** What an operator then sees. */
 const prints: Readonly<Record<string, readonly RegExp[]>> = {

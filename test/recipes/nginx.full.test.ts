@@ -51,7 +51,7 @@ interface Ask {
 
 /** Requests an estimate, and returns the status. */
 async function send(url: string, { host, from = '127.0.0.1', forged }: Ask): Promise<number> {
-  const asked = request(
+  const outgoing = request(
     `${url}/financing/purchase/api/v1/payment-estimation?location=main-street`,
     {
       method: 'POST',
@@ -64,8 +64,8 @@ async function send(url: string, { host, from = '127.0.0.1', forged }: Ask): Pro
       agent: false,
     },
   );
-  asked.end(JSON.stringify([{ id: 'sofa', totalAmount: 1299 }]));
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  outgoing.end(JSON.stringify([{ id: 'sofa', totalAmount: 1299 }]));
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   response.resume();
   return response.statusCode!;
 }

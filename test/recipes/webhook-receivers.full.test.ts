@@ -94,12 +94,12 @@ for (const [extension, commandFor] of Object.entries(languages)) {
         const socket = connect(Number(port), hostname);
         t.after(() => socket.destroy());
         socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${'9'.repeat(5_000)}\r\n\r\n`);
-        let answer = '';
+        let received = '';
         for await (const chunk of socket.setEncoding('utf8')) {
-          answer += chunk;
-          if (answer.includes('\r\n\r\n')) break;
+          received += chunk;
+          if (received.includes('\r\n\r\n')) break;
         }
-        assert.match(answer, extension === 'php' ? /^HTTP\/1\.\d 4\d\d / : /^HTTP\/1\.\d 413 /);
+        assert.match(received, extension === 'php' ? /^HTTP\/1\.\d 4\d\d / : /^HTTP\/1\.\d 413 /);
       });
 
       it('stores nothing that was signed with another secret or changed in transit', async (t) => {

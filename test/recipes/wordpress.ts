@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request as askPhp, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as requestPhp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -213,9 +213,9 @@ async function startFront(t: TestContext, phpUrl: string): Promise<string> {
 
 function passOn(request: IncomingMessage, response: ServerResponse, phpUrl: string): void {
   const { method, headers, url = '/' } = request;
-  const passed = askPhp(phpUrl + url, { method, headers, agent: false }, (answer) => {
-    response.writeHead(answer.statusCode!, answer.headers);
-    answer.pipe(response);
+  const passed = requestPhp(phpUrl + url, { method, headers, agent: false }, (upstream) => {
+    response.writeHead(upstream.statusCode!, upstream.headers);
+    upstream.pipe(response);
   });
   passed.on('error', () => response.destroy());
   request.pipe(passed);

@@ -12,7 +12,7 @@ What npm test does in short, at length:
                in ten, and for as long every time
   --sends      how many texts go through a bad network, dying replicas and a dying Redis
   --documents  how many JSON documents each operation is shown, and a tenth as many changes of its valid body
-  --interleavings  in how many orders, in each browser, an element's amount changes and its answers come
+  --interleavings  in how many orders, in each browser, an element's amount changes and its responses arrive
   --inputs     how many bad inputs the command gets over HTTP
   --minutes    for how long browsers shop while heap and handles are measured
   --seed       what chance begins with, to see the same again; another each time, except for the texts

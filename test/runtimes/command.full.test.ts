@@ -8,10 +8,10 @@ import { programOf, withInstalled } from './start-runtime.js';
 withInstalled('bun', () => {
   describe('financing-elements serve on Bun', { timeout: 120_000 }, () => {
     it('calls the service', async (t) => {
-      const answer = JSON.stringify(samples.estimatePayments.response);
+      const json = JSON.stringify(samples.estimatePayments.response);
       const baseUrl = await startHttp(t, (request, response) => {
         request.resume();
-        response.setHeader('content-type', 'application/json').end(answer);
+        response.setHeader('content-type', 'application/json').end(json);
       });
       const { listening } = startCommand(t, ['serve', '--port', '0'], {
         program: programOf('bun'),

@@ -54,10 +54,10 @@ withInstalled('workerd', () => {
 });
 
 /** A namespace in this process whose objects respond as the test says. */
-type Answer = (operation: { operation: string; claimId?: string }) => Promise<unknown>;
+type Respond = (operation: { operation: string; claimId?: string }) => Promise<unknown>;
 
-function createNamespace(answer: Answer) {
-  const asked: { name: string; operation: string; claimId?: string }[] = [];
+function createNamespace(respond: Respond) {
+  const operations: { name: string; operation: string; claimId?: string }[] = [];
   const places: (string | undefined)[] = [];
   const namespace = {
     idFromName: (name: string) => ({ name }),
@@ -66,14 +66,14 @@ function createNamespace(answer: Answer) {
       return {
         async fetch(_url: string, { body }: { body: string }) {
           const operation = JSON.parse(body) as { operation: string; claimId?: string };
-          asked.push({ ...(id as { name: string }), ...operation });
-          const result = await answer(operation);
+          operations.push({ ...(id as { name: string }), ...operation });
+          const result = await respond(operation);
           return { ok: result !== 'broken', status: 500, json: async () => result };
         },
       };
     },
   };
-  return { namespace, asked, places };
+  return { namespace, operations, places };
 }
 
 describe('createDurableObjectStore() on objects that fail', options, () => {
@@ -82,8 +82,8 @@ describe('createDurableObjectStore() on objects that fail', options, () => {
     const { namespace } = createNamespace(() => new Promise(() => undefined));
     const store = createDurableObjectStore(namespace, { timeout: 20 });
     let ended = 0;
-    for (const asked of [store.get('key'), store.count('key', minute), store.delete('key')]) {
-      void rejection(asked, StoreUnavailableError).then(() => (ended += 1));
+    for (const pending of [store.get('key'), store.count('key', minute), store.delete('key')]) {
+      void rejection(pending, StoreUnavailableError).then(() => (ended += 1));
     }
     t.mock.timers.tick(19);
     await turn();
@@ -94,16 +94,16 @@ describe('createDurableObjectStore() on objects that fail', options, () => {
   });
 
   it('takes back a claim whose response was lost', async () => {
-    const { namespace, asked } = createNamespace(({ operation }) =>
+    const { namespace, operations } = createNamespace(({ operation }) =>
       operation === 'claim' ? new Promise(() => undefined) : Promise.resolve(null),
     );
     const store = createDurableObjectStore(namespace, { timeout: 20 });
     await rejection(store.claim('key', 'value', minute), StoreUnavailableError);
     assert.deepEqual(
-      asked.map(({ operation }) => operation),
+      operations.map(({ operation }) => operation),
       ['claim', 'take-back'],
     );
-    const [claim, takeBack] = asked;
+    const [claim, takeBack] = operations;
     assert.deepEqual([claim?.name, claim?.claimId], [takeBack?.name, takeBack?.claimId]);
   });
 
@@ -121,12 +121,12 @@ describe('createDurableObjectStore() on objects that fail', options, () => {
   });
 
   it('maps a key to the same object in each version', async () => {
-    const { namespace, asked } = createNamespace(async () => null);
+    const { namespace, operations } = createNamespace(async () => null);
     const store = createDurableObjectStore(namespace);
     for (const key of ['', 'once:a', 'limit:address:unknown', 'text:é']) await store.get(key);
     // Otherwise, the objects would have lost the claims of the last day.
     assert.deepEqual(
-      asked.map(({ name }) => name),
+      operations.map(({ name }) => name),
       ['financing-5', 'financing-1', 'financing-2', 'financing-31'],
     );
   });

@@ -52,20 +52,20 @@ async function answerTest(request, pathname) {
       return Response.json({ error: error.name });
     }
   }
-  const answers = Array.from({ length: objects }, async (_, index) => {
+  const results = Array.from({ length: objects }, async (_, index) => {
     const id = env.FINANCING_STORE.idFromName(`financing-${index}`);
     const object = env.FINANCING_STORE.get(id);
     return (await object.fetch(`https://test${pathname}`)).json();
   });
-  return Response.json(await Promise.all(answers));
+  return Response.json(await Promise.all(results));
 }
 
 export default {
   fetch(request, _env, ctx) {
     const { pathname } = new URL(request.url);
     if (!pathname.startsWith('/financing')) return answerTest(request, pathname);
-    const answer = financing.fetch(request);
-    ctx.waitUntil(answer);
-    return answer;
+    const response = financing.fetch(request);
+    ctx.waitUntil(response);
+    return response;
   },
 };

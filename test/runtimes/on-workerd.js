@@ -5,9 +5,9 @@ const app = createApp(env.SERVICE_URL);
 
 export default {
   fetch(request, _env, ctx) {
-    const answer = app(request);
+    const response = app(request);
     // As in docs/serverless.md: a caller that leaves doesn't affect others, and its link is kept for its retry.
-    ctx.waitUntil(answer);
-    return answer;
+    ctx.waitUntil(response);
+    return response;
   },
 };

@@ -56,7 +56,7 @@ withInstalled('prism', () => {
       const mount = `${upstream.url}/financing`;
       prisms['requests too'] = await startPrism(mount);
       // For invalid requests, which Prism would reject itself.
-      prisms['answers alone'] = await startPrism(mount, '--validate-request=false');
+      prisms['responses only'] = await startPrism(mount, '--validate-request=false');
     });
     after(async () => {
       for (const prism of Object.values(prisms)) await prism.close();
@@ -121,7 +121,7 @@ withInstalled('prism', () => {
       for (const operation of names) {
         it(`${operation}: ${status}, ${refusal}`, async () => {
           const create = async () => createTestProxy();
-          assert.equal(await compare('answers alone', create, operation, changes), status);
+          assert.equal(await compare('responses only', create, operation, changes), status);
         });
       }
     }

@@ -72,12 +72,12 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
     };
     for (const [what, prepare] of Object.entries(odd)) {
       it(`accepts a service response with ${what}`, async () => {
-        const answered = fetch(request(estimation([500], { location: what })));
+        const pending = fetch(request(estimation([500], { location: what })));
         const { response } = await service.nextCall();
         response.end(prepare(response) + JSON.stringify([financed('item-0', { apr: 7 })]));
-        const answer = await answered;
+        const result = await pending;
         assert.deepEqual(
-          [answer.status, await answer.json()],
+          [result.status, await result.json()],
           [200, [financed('item-0', { apr: 7 })]],
         );
       });
@@ -88,18 +88,18 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
         assert.equal(await sendTooMuch(request(prequalLink({}))), 413);
       }
       const estimated = fetch(request(estimation([570])));
-      answerEstimation(await service.nextCall());
+      respondToEstimation(await service.nextCall());
       assert.equal((await estimated).status, 200);
     });
 
     it('makes one call for a link if its kept-alive connection ends before the response', async () => {
       const estimated = fetch(request(estimation([550])));
-      answerEstimation(await service.nextCall());
+      respondToEstimation(await service.nextCall());
       await (await estimated).json();
-      const asked = fetch(request(prequalLink({})));
+      const pending = fetch(request(prequalLink({})));
       const { response } = await service.nextCall();
       response.destroy();
-      assert.equal((await asked).status, 504);
+      assert.equal((await pending).status, 504);
       assert.equal(service.untaken, 0);
     });
 
@@ -111,7 +111,7 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
         await left;
         // Earlier than the proxy's own timeout of 30 s (app.js).
         const atLast = await Promise.race([closed, sleep(15_000, 'still open', { ref: false })]);
-        assert.equal(atLast, false, 'it was closed before its answer');
+        assert.equal(atLast, false, 'it was closed before its response');
       });
     }
 
@@ -124,16 +124,16 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
       const own = await service.nextCall(); // so both requests have been sent
       await service.dismiss();
       await left;
-      for (const call of [shared, own]) answerEstimation(call);
+      for (const call of [shared, own]) respondToEstimation(call);
       const response = await staying;
       assert.deepEqual([response.status, ((await response.json()) as unknown[]).length], [200, 2]);
     });
 
     it('responds to a page that arrives while four calls are in flight', async () => {
-      const asked: Promise<Response>[] = [];
+      const pending: Promise<Response>[] = [];
       const send = (amount: number) => {
         const signal = AbortSignal.timeout(20_000);
-        asked.push(fetch(request(estimation([amount])), { signal }));
+        pending.push(fetch(request(estimation([amount])), { signal }));
       };
       const calls: ServiceCall[] = [];
       for (const amount of [800, 801, 802, 803]) {
@@ -142,30 +142,30 @@ function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = 
       }
       send(804);
       calls.push(await service.nextCall());
-      calls.forEach(answerEstimation);
-      const statuses = (await Promise.all(asked)).map(({ status }) => status);
+      calls.forEach(respondToEstimation);
+      const statuses = (await Promise.all(pending)).map(({ status }) => status);
       assert.deepEqual(statuses, [200, 200, 200, 200, 200]);
     });
 
     it('keeps the link of a page that has left for the next request with its key', async () => {
       const send = () => {
-        const asked = request(payOverTimeLink({}));
-        asked.headers.set('idempotency-key', 'the-key-of-order-1');
-        return asked;
+        const link = request(payOverTimeLink({}));
+        link.headers.set('idempotency-key', 'the-key-of-order-1');
+        return link;
       };
       const left = runtime.sendAndLeave(send());
       const { response, closed } = await service.nextCall();
       await service.dismiss();
       await left;
-      const { response: answer } = samples.createPayOverTimeLink;
-      response.end(JSON.stringify(answer));
-      assert.equal(await closed, true, 'the answer went out');
-      assert.deepEqual(await replay(send), answer);
+      const { response: sample } = samples.createPayOverTimeLink;
+      response.end(JSON.stringify(sample));
+      assert.equal(await closed, true, 'the response was sent');
+      assert.deepEqual(await replay(send), sample);
     });
   });
 }
 
-function answerEstimation({ body, response }: ServiceCall): void {
+function respondToEstimation({ body, response }: ServiceCall): void {
   response.end(JSON.stringify((body as { id: string }[]).map(({ id }) => financed(id))));
 }
 
@@ -175,8 +175,8 @@ function replay(send: () => Request): Promise<unknown> {
   return eventually(
     async () => {
       const response = await fetch(send());
-      const answer: unknown = await response.json();
-      return response.status !== 409 && answer;
+      const body: unknown = await response.json();
+      return response.status !== 409 && body;
     },
     { what },
   );

@@ -133,15 +133,15 @@ export function describePlayground(site: BuiltSite): void {
       // The slow service responds after the test has looked.
       await test.page.evaluateOnNewDocument(`window.Worker = class extends Worker {
         addEventListener(type, hear) {
-          const hold = (event) => (window.answer = () => hear(event));
+          const hold = (event) => (window.respond = () => hear(event));
           super.addEventListener(type, type === 'message' ? hold : hear);
         }
       }`);
       await test.page.goto(urlOf('?situation=slow'));
       await test.holds('.live-call-log summary', 'waiting');
       assert.equal((await test.page.$$(paymentPart)).length, 0);
-      await test.page.waitForFunction('window.answer');
-      await test.page.evaluate('answer()');
+      await test.page.waitForFunction('window.respond');
+      await test.page.evaluate('respond()');
       await pays('$114.20');
     });
 

@@ -6,7 +6,7 @@ import { links, onboarding, samples } from './samples.js';
 import { failToConnect, hang, type Respond } from './service-stub.js';
 import type { RequestChanges } from './test-proxy.js';
 
-/** What the OpenAPI document says of requests and answers, by a validator that is not ours. */
+/** Validates with our OpenAPI document and an independent validator. */
 const ajv = new Ajv2020({
   strict: false,
   allErrors: true,
@@ -14,13 +14,13 @@ const ajv = new Ajv2020({
 });
 ajv.addSchema(openApiDocument, 'openapi');
 
-/** True when the document allows this body. */
+/** Returns true if the document allows this request body. */
 export function isDocumentedRequest(operation: OperationName, body: unknown): boolean {
   const pointer = `${pointerTo(operation)}/requestBody/content/application~1json/schema`;
   return ajv.validate({ $ref: `openapi#${pointer}` }, body);
 }
 
-/** Asserts that the document has the status, the media type and the body of an answer. */
+/** Asserts that the document declares the status, media type, and body of a response. */
 export async function assertDocumented(
   operation: OperationName,
   response: Response,
@@ -39,7 +39,7 @@ function pointerTo(operation: OperationName): string {
   return `/paths/${encodeURIComponent(path.replaceAll('/', '~1'))}/${method.toLowerCase()}`;
 }
 
-/** Follows a reference, which JSON Schema knows in its own places only. */
+/** Follows a `$ref` outside of a schema, where JSON Schema doesn't. */
 function resolve(pointer: string): string {
   let place: unknown = openApiDocument;
   for (const step of pointer.split('/').slice(1)) {
@@ -51,7 +51,7 @@ function resolve(pointer: string): string {
   return $ref === undefined ? pointer : $ref.slice(1);
 }
 
-/** Failures of the service. */
+/** Ways in which the service can fail. */
 export const faults: Record<string, Respond> = {
   'a wrong key': () => new Response(null, { status: 403 }),
   'a redirect': () => new Response(null, { status: 302, headers: { location: '/' } }),
@@ -63,7 +63,7 @@ export const faults: Record<string, Respond> = {
 
 const withBody = operationNames.filter((operation) => 'request' in operations[operation]);
 
-/** Requests that the proxy refuses, and the operations that can be asked so. */
+/** Requests that the proxy refuses, with the status and the operations to which they apply. */
 export const refusals: Record<string, [status: number, readonly OperationName[], RequestChanges]> =
   {
     'another origin': [403, operationNames, { headers: { origin: 'https://evil.example' } }],

@@ -8,16 +8,16 @@ import type { TestContext } from 'node:test';
 import { quietPort } from './servers.js';
 import { eventually } from './until.js';
 
-/** The path of the alert rules that ship. */
+/** The path of the alert rules in the package. */
 export const alertRules = join(import.meta.dirname, '../../ops/alerts.yml');
 
-/** One value of a query, with its labels. */
+/** A value of a query, with its labels. */
 interface Sample {
   readonly metric: Readonly<Record<string, string>>;
   readonly value: readonly [number, string];
 }
 
-/** Starts a Prometheus for one test, which scrapes the addresses of some jobs each second. */
+/** Starts a Prometheus for one test that scrapes the targets of these jobs each second. */
 export async function startPrometheus(
   t: TestContext,
   jobs: Readonly<Record<string, readonly string[]>>,
@@ -26,7 +26,7 @@ export async function startPrometheus(
   const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
   const config = join(folder, 'prometheus.yml');
   const every = { scrape_interval: '1s', evaluation_interval: '1s' };
-  // JSON is YAML, too.
+  // JSON is valid YAML.
   writeFileSync(
     config,
     JSON.stringify({
@@ -69,7 +69,7 @@ export async function startPrometheus(
       assert.equal(answer.error, undefined, expression);
       return answer.data?.result ?? [];
     },
-    /** The rules that it has loaded, by name, each with whether it could be evaluated. */
+    /** Returns the health of each loaded rule, by name. */
     async rules(): Promise<ReadonlyMap<string, string>> {
       const { data } = (await get('rules')) as {
         data: { groups: { rules: { name: string; health: string }[] }[] };

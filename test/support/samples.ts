@@ -6,24 +6,22 @@ import {
 } from '../../src/contract/index.js';
 import type { CallOptions, FinancingService } from '../../src/service/index.js';
 
-/** Credentials that occur nowhere else, so that a leak is found by looking for them. */
+/** Credentials that appear nowhere else, so that tests can search for leaks. */
 export const credentials = { svcKey: 'key-5a1d0c7e', svcSecret: 'secret-9e77b2f4' } as const;
 
-/** Where the stub of the service seems to live. It has a path prefix, since a real one may have. */
+/** The base URL of the stubbed service. It has a path prefix because a real one may have. */
 export const serviceUrl = 'https://service.example/prefix';
 
-/** One operation by example. */
+/** An example request to an operation. */
 export interface Sample {
-  /** Below the service's base URL, and below the proxy's mount. */
+  /** Relative to the service's base URL and to the proxy's mount. */
   readonly path: string;
-  /** The body on the wire. */
   readonly body?: unknown;
-  /** What the service answers. */
+  /** The body of the service's response. */
   readonly response: unknown;
   call(service: FinancingService, options?: CallOptions): Promise<unknown>;
 }
 
-/** The estimate of an amount that can be financed. */
 export function financed(id: string, changes: Partial<EstimateResult> = {}): EstimateResult {
   return {
     id,
@@ -36,7 +34,7 @@ export function financed(id: string, changes: Partial<EstimateResult> = {}): Est
   };
 }
 
-/** The estimate of an amount that cannot. */
+/** The estimate of an amount that can't be financed. */
 export function inapplicable(id: string): EstimateResult {
   return { id, monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
 }
@@ -55,7 +53,7 @@ const record = {
   creationDate: '2026-11-20',
 };
 
-/** A plain request to each operation, and its answer. */
+/** A minimal request to each operation, and its response. */
 export const samples: Readonly<Record<OperationName, Sample>> = {
   estimatePayments: {
     path: operations.estimatePayments.path,
@@ -93,25 +91,24 @@ export const samples: Readonly<Record<OperationName, Sample>> = {
   },
 };
 
-/** Names of the operations that are safe to retry, or that aren't (`Retryable` is false). */
+/** The names of the operations that are safe to retry, or that aren't (`Retryable` is false). */
 type NamesWhere<Retryable> = {
   [Name in OperationName]: (typeof operations)[Name]['retryable'] extends Retryable ? Name : never;
 }[OperationName];
 
-/** The operations that read, so they can be reads. test/contract/operations.test.ts lists them. */
+/** The operations that can be repeated. test/contract/operations.test.ts lists them. */
 export type Read = NamesWhere<true>;
 export const reads = operationNames.filter((name): name is Read => operations[name].retryable);
 
-/** The operations that create something, so they must never be sent twice. */
+/** The operations that create something and must never be sent twice. */
 export type Creation = NamesWhere<false>;
 export const creations = operationNames.filter(
   (name): name is Creation => !operations[name].retryable,
 );
 
-/** The operations that create a link for a shopper. */
 export const links = ['createPayOverTimeLink', 'createPrequalLink'] as const;
 
-/** The operations that need the secret, too. */
+/** The operations that also need the secret. */
 export const onboarding = operationNames.filter((name) => operations[name].credentials.length > 1);
 
 /** Returns the sample body of an operation with other fields, in the shape of the operation. */

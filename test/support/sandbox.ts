@@ -17,21 +17,21 @@ export function sendTo({ fetch }: Sandbox, send: Send): Promise<Response> {
   return fetch(toRequest(origin, send));
 }
 
-/** Sends a request that must succeed, and gives its body as the caller knows it to be. */
+/** Sends a request that must succeed, and returns its body. */
 export async function resultOf<Body>(sandbox: Sandbox, send: Send): Promise<Body> {
   const response = await sendTo(sandbox, send);
   assert.equal(response.status, 200);
   return (await response.json()) as Body;
 }
 
-/** Sends a request that must be refused, and gives status and message. */
+/** Sends a request that must be refused, and returns its status and message. */
 export async function errorOf(sandbox: Sandbox, send: Send): Promise<[number, string]> {
   const response = await sendTo(sandbox, send);
   const { message } = (await response.json()) as { message: string };
   return [response.status, message];
 }
 
-/** Asks a path under `/sandbox`, as JSON where there is a body. */
+/** Sends a request to a path under `/sandbox`. A body is sent as JSON. */
 export function control(
   { fetch }: Sandbox,
   method: string,
@@ -44,21 +44,21 @@ export function control(
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** A page of the sandbox, as a browser gets it. */
+/** A page of the sandbox, as a browser sees it. */
 export interface HostedPage {
   readonly url: string;
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
-  /** What its fields are filled with, and which of its choices is made. */
+  /** The values of its fields and selected radio buttons, by name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Labels of its buttons by what they send. */
+  /** The labels of its buttons, by action. */
   readonly buttons: Readonly<Record<string, string>>;
-  /** Presses a button, as a browser does: the answer is a redirect that was not followed. */
+  /** Submits the form with a button. Returns the redirect without following it. */
   press(action: string, fields?: Record<string, string>): Promise<Response>;
 }
 
-/** Opens a page of the sandbox without a browser: its pages need no script. */
+/** Opens a page of the sandbox without a browser. The pages need no scripts. */
 export async function openHostedPage(fetch: Fetch, url: string): Promise<HostedPage> {
   const response = await fetch(new Request(url, { redirect: 'manual' }));
   const text = await response.text();
@@ -81,7 +81,7 @@ export async function openHostedPage(fetch: Fetch, url: string): Promise<HostedP
   };
 }
 
-/** Presses a button of a page and opens where that leads. */
+/** Submits the form with a button, and opens the page that the redirect leads to. */
 export async function pressThrough(
   fetch: Fetch,
   page: HostedPage,
@@ -93,7 +93,7 @@ export async function pressThrough(
   return openHostedPage(fetch, new URL(response.headers.get('location') ?? '', page.url).href);
 }
 
-/** The form post of a page of the same origin, as browsers send it. */
+/** Returns a form submission as a browser sends it from a page of the same origin. */
 export function postForm(
   url: string,
   body: URLSearchParams,
@@ -114,7 +114,7 @@ function readFields(text: string): Record<string, string> {
 
 export const secret = 'a secret of these tests';
 
-/** A webhook as it arrived. */
+/** A received webhook. */
 export interface Arrived extends WebhookEvent {
   readonly body: string;
   /** Unix seconds. */
@@ -122,12 +122,12 @@ export interface Arrived extends WebhookEvent {
   readonly isSigned: boolean;
 }
 
-/** Creates a sandbox whose webhooks are taken, or refused, by the test. The pauses of the sandbox end at once. */
+/** Creates a sandbox whose webhooks are delivered to the test. Its retry delays are recorded, not waited for. */
 export function createSandboxWithReceiver({
   answers = [],
   ...options
 }: Omit<SandboxOptions, 'webhook'> & {
-  /** Statuses, or `reset` for none, of the first answers; 204 after that. */
+  /** The first responses, where `reset` is a connection error. Later responses are 204. */
   answers?: (number | 'reset')[];
 } = {}) {
   const arrived: Arrived[] = [];
@@ -151,7 +151,7 @@ export function createSandboxWithReceiver({
   return { sandbox, arrived, pauses };
 }
 
-/** Reads a webhook with a verifier of its own, so that sandbox and proxy cannot be wrong together. */
+/** Reads a webhook. Verifies it without our own code, because sandbox and proxy could share a mistake. */
 async function readWebhook(request: Request): Promise<Arrived> {
   const body = await request.text();
   const header = request.headers.get('svc-signature') ?? '';
@@ -161,13 +161,13 @@ async function readWebhook(request: Request): Promise<Arrived> {
   return { ...event, body, signedAt: Number(t), isSigned: v1 === mac };
 }
 
-/** What a sandbox has told, or tried to tell, so far. */
+/** Lists the webhooks that a sandbox has sent or tried to send. */
 export async function deliveriesOf(sandbox: Sandbox): Promise<WebhookDelivery[]> {
   const response = await control(sandbox, 'GET', '/sandbox/webhooks');
   return response.json() as Promise<WebhookDelivery[]>;
 }
 
-/** Lets everything run that waits for no timer and no other thread. */
+/** Runs everything that doesn't wait for a timer or another thread. */
 export async function untilSettled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

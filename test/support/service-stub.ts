@@ -8,30 +8,30 @@ import {
 import { financed, samples, serviceUrl } from './samples.js';
 import type { FinancingService } from '../../src/service/index.js';
 
-/** A call as the service received it. */
+/** A request that the service received. */
 export interface ReceivedCall {
   readonly operation: OperationName;
   readonly method: string;
-  /** Below the base URL, with the query. */
+  /** Relative to the base URL, with the query. */
   readonly path: string;
   readonly headers: Headers;
-  /** The parsed body; undefined where there is none. */
+  /** The parsed body, or undefined if there is none. */
   readonly body: unknown;
   readonly signal: AbortSignal;
 }
 
-/** Answers a call, or fails as `fetch` would. */
+/** Responds to a call, or throws as `fetch` would. */
 export type Respond = (call: ReceivedCall) => Response | Promise<Response>;
 
-/** A Financing Service that answers what a test says, and keeps what it received. */
+/** A Financing Service that records the calls it receives. */
 export interface ServiceStub {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly calls: ReceivedCall[];
-  /** How many people it would have texted (service document, "Behaviour"). */
+  /** The number of text messages that the service would have sent. */
   texts(): number;
 }
 
-/** Creates a stub that answers each call with `respond`, by default as the contract says. */
+/** Creates a stub that responds to each call with `respond`, by default with a valid response. */
 export function createServiceStub(respond: Respond = respondPerContract): ServiceStub {
   const calls: ReceivedCall[] = [];
   return {
@@ -45,26 +45,25 @@ export function createServiceStub(respond: Respond = respondPerContract): Servic
   };
 }
 
-/** Answers as the contract says. */
 export function respondPerContract({ operation, body }: ReceivedCall): Response {
   if (operation !== 'estimatePayments') return Response.json(samples[operation].response);
   return Response.json((body as EstimateItem[]).map(({ id }) => financed(id)));
 }
 
-/** Answers the first call with the first, the second with the second, and all later ones with the last. */
+/** Responds to the first call with the first function, and so on. The last one repeats. */
 export function inTurn(...responds: readonly [Respond, ...Respond[]]): Respond {
   let turn = 0;
   return (call) => (responds[turn++] ?? responds[responds.length - 1]!)(call);
 }
 
-/** Never answers, as a service that hangs, unless the caller gives up. */
+/** Never responds, and rejects if the caller gives up. */
 export function hang({ signal }: ReceivedCall): Promise<Response> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
 }
 
-/** Fails as Node's `fetch` does, with all that its error would give away. `syscall` as in `connect`. */
+/** Fails as Node's `fetch` does. The error contains details that must not be passed on. */
 export function failToConnect(code: string, syscall?: string): Respond {
   const cause = Object.assign(new Error(`connect ${code} 10.1.2.3:443 service.example`), {
     code,
@@ -109,29 +108,26 @@ function sendsText({ operation, body }: ReceivedCall): boolean {
   return 'sms' in table && (sendSMS ?? table.sms.whenOmitted) !== false;
 }
 
-/** A call of the service that a test answers when it likes. */
+/** A call that the test responds to later. */
 export interface HeldCall {
   readonly items: readonly EstimateItem[];
   readonly query: EstimateQuery;
   readonly signal: AbortSignal;
-  /** Settled by the test, or given up by its caller. */
+  /** True if the test has responded or the caller has given up. */
   isOver(): boolean;
-  /** Answers, by default each item with `estimateOf`. */
+  /** Responds, by default to each item with `estimateOf`. */
   respond(results?: EstimateResult[]): void;
   fail(error: Error): void;
 }
 
-/** Returns an estimate that no other amount and no other query has. */
+/** Returns an estimate that differs for each amount and query. */
 export function estimateOf(id: string, totalAmount: number, query: EstimateQuery = {}) {
   const mark = [...JSON.stringify(estimateQueryFields.map((field) => query[field]))];
   const amountFinanced = mark.reduce((sum, char) => (sum * 31 + char.codePointAt(0)!) % 1e6, 7);
   return financed(id, { monthlyAmount: totalAmount, amountFinanced });
 }
 
-/**
- * An estimation whose calls wait for the test. A call that is given up rejects with its signal's reason, unless
- * this estimation heeds no signal.
- */
+/** Creates an `estimatePayments` whose calls wait for the test. `heedsSignal: false` ignores aborts. */
 export function createHeldEstimation({ heedsSignal = true } = {}) {
   const calls: HeldCall[] = [];
   const estimatePayments: FinancingService['estimatePayments'] = (items, query = {}, options) =>

@@ -18,41 +18,40 @@ import {
 import { credentials, samples, serviceUrl } from './samples.js';
 import { createServiceStub, type Respond, type ServiceStub } from './service-stub.js';
 
-/** Opens the onboarding routes of a test proxy. */
 export const adminToken = 'admin-token-c0ffee42';
 
-/** The origin of the shop's pages, and of the proxy below them. */
+/** The origin of the shop's pages and of the test proxy. */
 export const shop = 'https://shop.example';
 
-/** What differs from the plain request of an operation. */
+/** Changes to the sample request of an operation. */
 export interface RequestChanges {
-  /** Default: POST, or GET for the status read, as our own elements and back ends do. */
+  /** Default: GET if the operation's method is GET, otherwise POST. */
   readonly method?: string;
-  /** Default: the path of the sample, below the mount. */
+  /** Relative to the mount. Default: the path of the sample. */
   readonly path?: string;
   readonly query?: string;
   /** Sent as JSON. Default: the body of the sample. */
   readonly body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged instead of `body`. */
   readonly raw?: BodyInit | null;
-  /** Added to content type and, on onboarding, authorization; null leaves one out. */
+  /** Added to the default headers. Null removes a header. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly signal?: AbortSignal;
 }
 
-/** An answer that has been read. */
+/** A response whose body has been read. */
 export interface ReadResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body; undefined where it is no JSON. */
+  /** The parsed body, or undefined if it isn't JSON. */
   readonly body: unknown;
 }
 
 /** A log entry with its level. */
 export type Logged = LogEntry & { level: keyof Logger };
 
-/** A proxy with onboarding and page amounts open, on a stub of the service. */
+/** A proxy with onboarding and page amounts allowed, connected to a stub of the service. */
 export interface TestProxy {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly drain: () => void;
@@ -61,7 +60,7 @@ export interface TestProxy {
   send(operation: OperationName, difference?: RequestChanges): Promise<ReadResponse>;
 }
 
-/** Creates a test proxy. Its options are those of the proxy; `respond` is what the service does. */
+/** Creates a test proxy with these proxy options. `respond` replaces the service's responses. */
 export function createTestProxy(
   options: Partial<FinancingProxyOptions> = {},
   respond?: Respond,
@@ -89,7 +88,7 @@ export function createTestProxy(
   };
 }
 
-/** The request of an operation to a proxy at the shop. */
+/** Creates a request from the shop's page to an operation of the proxy. */
 export function toRequest(operation: OperationName, difference: RequestChanges = {}): Request {
   const { path, body: plain } = samples[operation];
   const { body = plain, raw, query = '', signal } = difference;
@@ -112,7 +111,6 @@ export function toRequest(operation: OperationName, difference: RequestChanges =
   });
 }
 
-/** Reads an answer whole. */
 export async function read(response: Response): Promise<ReadResponse> {
   const { status, headers } = response;
   const text = await response.text();
@@ -120,7 +118,7 @@ export async function read(response: Response): Promise<ReadResponse> {
   return { status, headers, text, body: isJson ? (JSON.parse(text) as unknown) : undefined };
 }
 
-/** Asserts that an answer is a problem (RFC 9457) with this status and code, and returns it. */
+/** Asserts that a response is an RFC 9457 problem with this status and code, and returns the problem. */
 export function assertProblem(
   response: ReadResponse,
   status: number,
@@ -136,7 +134,7 @@ export function assertProblem(
   return problem;
 }
 
-/** Asserts that the proxy refused with this problem, and that the service was not called. */
+/** Asserts that the proxy refused a request with this problem and didn't call the service. */
 export function assertRefused(
   proxy: TestProxy,
   response: ReadResponse,
@@ -158,7 +156,7 @@ function createRecorder(log: Logged[]): Logger {
   };
 }
 
-/** A store with which no limit is ever reached, so that thousands of texts can be asked for. It still has to answer. */
+/** Wraps a store so that no rate limit is ever reached. */
 export function unlimited(store: Store = createMemoryStore()): Store {
   return {
     ...store,
@@ -169,44 +167,46 @@ export function unlimited(store: Store = createMemoryStore()): Store {
   };
 }
 
-/** What the service signs with in these tests. */
 export const secret = 'webhook-secret-5b1e';
 
 const start = Math.floor(Date.now() / 1000);
 
-/** One time for all of a test, so that equal events are equal deliveries; the time now where a test moves the clock. */
+/**
+ * Returns the same time for a whole test, so that delivering an event twice sends the same bytes. Returns the current
+ * time if the test moves the clock.
+ */
 export function signedAt(): number {
   const now = Math.floor(Date.now() / 1000);
   return Math.abs(now - start) < 200 ? start : now;
 }
 
-/** An event about the pay-over-time link of the samples. */
+/** An event about the pay-over-time link in the samples. */
 export const purchased = {
   eventType: 'CHECKOUT_SDK_COMPLETED',
   payload: { transactionId: 'order-1', location: 'main-street', purchaseId: 'p-1', amount: '1299' },
 } as const;
 
-/** What differs from a plain delivery. */
+/** Changes to a valid delivery. */
 export interface Difference {
   readonly method?: string;
-  /** Added to the signature; null leaves one out. */
+  /** Added to the default headers. Null removes a header. */
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly secret?: string;
   /** Unix seconds. */
   readonly timestamp?: number;
-  /** Sent in place of what is signed. */
+  /** Sent instead of the signed body. */
   readonly raw?: BodyInit | null;
 }
 
-/** A proxy that takes events, and what it was told. */
+/** A proxy that receives webhooks, with the events and deliveries so far. */
 export interface TestWebhooks extends TestProxy {
   readonly events: FinancingWebhookEvent[];
   readonly deliveries: WebhookDelivery[];
-  /** Delivers an event, or a body as it is, as the service does. */
+  /** Delivers an event, or a string unchanged, as the service would. */
   deliver(body: object | string, difference?: Difference): Promise<ReadResponse>;
 }
 
-/** Creates a proxy that takes events. Options of `webhooks` are added to a secret and a handler that keeps. */
+/** Creates a proxy that receives webhooks. `webhooks` is merged with a secret and a handler that records events. */
 export function createTestWebhooks(
   { webhooks, ...options }: Partial<FinancingProxyOptions> = {},
   respond?: Parameters<typeof createTestProxy>[1],
@@ -230,7 +230,7 @@ export function createTestWebhooks(
   };
 }
 
-/** A delivery of the service. */
+/** Creates the request with which the service delivers an event. */
 export async function toDelivery(
   body: object | string,
   {
@@ -259,10 +259,10 @@ export async function toDelivery(
   });
 }
 
-/** The header of a link's answer that carries its token. */
+/** The response header with the token of a new link. */
 export const tokenHeader = 'financing-link-token';
 
-/** The token of a pay-over-time link, null where it has none. */
+/** Creates a pay-over-time link, and returns its token or null. */
 export async function linkToken(
   { send }: TestWebhooks,
   changes: object = {},
@@ -276,7 +276,7 @@ export async function linkToken(
   return response.headers.get(tokenHeader);
 }
 
-/** The token of a pre-qualification link. */
+/** Creates a pre-qualification link, and returns its token. */
 export async function prequalToken({ send }: TestWebhooks, changes: object = {}) {
   const response = await send('createPrequalLink', {
     body: [{ ...(samples.createPrequalLink.body as object[])[0], ...changes }],
@@ -285,7 +285,6 @@ export async function prequalToken({ send }: TestWebhooks, changes: object = {})
   return response.headers.get(tokenHeader);
 }
 
-/** Asks `/link-status` with a token. */
 export async function askStatus(
   { fetch }: Pick<TestWebhooks, 'fetch'>,
   token: string | null,
@@ -297,7 +296,7 @@ export async function askStatus(
   return read(await fetch(new Request(`${shop}/financing/link-status`, init)));
 }
 
-/** `pending`, `completed` or `aborted`. */
+/** Returns `pending`, `completed`, or `aborted`. */
 export async function statusOf(proxy: TestWebhooks, token: string | null) {
   const { status, body } = await askStatus(proxy, token);
   assert.equal(status, 200);

@@ -112,7 +112,7 @@ describe('locations add', () => {
     const rows = ['a', { location: 'b', sendSMS: true }];
     await run(rows);
     const progress: unknown[] = [];
-    assert.deepEqual(counts(await run(rows, { onProgress: () => progress.push('asked') })), {
+    assert.deepEqual(counts(await run(rows, { onProgress: () => progress.push('called') })), {
       'done-before': 2,
     });
     assert.deepEqual([calls, progress], [['a', 'b'], []]);

@@ -5,7 +5,7 @@ import { exchange } from '../../support/servers.js';
 import { startCommand } from '../command.js';
 
 const defaultUrl = 'http://127.0.0.1:8787';
-const handler = { fetch: () => new Response('answered') };
+const handler = { fetch: () => new Response('handled') };
 
 /** Returns the status of a request with this Host to a proxy that listens on 127.0.0.1:8787. */
 async function statusUnder(

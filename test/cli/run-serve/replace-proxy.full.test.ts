@@ -47,10 +47,10 @@ async function startShop(
       if (respond(call, response)) return;
       const isEstimate = request.url?.includes('payment-estimation');
       const items = isEstimate ? (JSON.parse(body) as { id: string }[]) : [];
-      const given = isEstimate
+      const result = isEstimate
         ? items.map(({ id }) => financed(id))
         : samples.createPayOverTimeLink.response;
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(given));
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(result));
     });
   });
 

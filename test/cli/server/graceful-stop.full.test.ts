@@ -82,7 +82,7 @@ describe('financing-elements serve behind a load balancer', { timeout: 120_000 }
     const statuses = new Map<number, number>();
     const mount = `${balancer.url}/financing`;
     const shoppers = Array.from({ length: 20 }, () => keepAsking(mount, () => isOver, statuses));
-    await eventually(async () => (statuses.get(200) ?? 0) >= 200, { what: '200 answers' });
+    await eventually(async () => (statuses.get(200) ?? 0) >= 200, { what: '200 responses' });
     one.child.kill('SIGTERM');
     const { code } = await one.closed;
     isOver = true;

@@ -6,24 +6,25 @@ import {
   findUnknownVariables,
   type Environment,
 } from '../../../src/cli/settings/read-settings.js';
+import { settingEntries } from '../../../src/cli/settings/table.js';
 import { writeTemporaryFile } from '../command.js';
 
 const read = (args: string, env: Environment = {}) =>
   readSettings(readCommandLine(args.split(' ')), env);
 
+/** The variables of `serve` that contain a secret. */
+const secretVariables = settingEntries.flatMap(([, { type, variable = '', commands }]) =>
+  type.holds === 'secret' && commands.includes('serve') ? [variable] : [],
+);
+
 describe('The settings of a command', () => {
-  it('have defaults', () => {
-    const { mount, host, timeout, trustPageAmount, logLevel } = read('serve').settings;
-    assert.deepEqual(
-      { mount, host, timeout, trustPageAmount, logLevel },
-      {
-        mount: '/financing',
-        host: '127.0.0.1',
-        timeout: 4000,
-        trustPageAmount: false,
-        logLevel: 'info',
-      },
-    );
+  it('have the defaults of the table', () => {
+    const { settings: values } = read('serve');
+    for (const [name, { type, default: expected }] of settingEntries) {
+      if (expected !== undefined && type.holds === undefined) {
+        assert.deepEqual(values[name], expected, name);
+      }
+    }
   });
 
   it('come from the environment', () => {
@@ -100,12 +101,20 @@ describe('A secret', () => {
     );
   });
 
-  it('is refused as a flag, without being printed', () => {
-    assert.throws(() => read('serve --svc-key s3cret'), {
-      message:
-        '--svc-key would show the secret to every user of this machine; set FINANCING_SVC_KEY or FINANCING_SVC_KEY_FILE',
+  for (const variable of secretVariables) {
+    it(`is refused as a flag, without being printed: ${variable}`, () => {
+      const flag = variable.replace('FINANCING_', '--').toLowerCase().replaceAll('_', '-');
+      assert.throws(() => read(`serve ${flag} s3cret`), {
+        message: `${flag} would show the secret to every user of this machine; set ${variable} or ${variable}_FILE`,
+      });
     });
-  });
+
+    it(`is read from the file that ${variable}_FILE names`, (t) => {
+      const file = writeTemporaryFile(t, 'a-secret-of-sixteen-characters\n');
+      const { settings: values } = read('serve', { [`${variable}_FILE`]: file });
+      assert.ok(Object.values(values).flat().includes('a-secret-of-sixteen-characters'));
+    });
+  }
 
   it('is refused if it is set twice', () => {
     assert.throws(() => read('serve', { FINANCING_SVC_KEY: 'a', FINANCING_SVC_KEY_FILE: '/b' }), {
