@@ -5,15 +5,15 @@ import { explainArguments, nearestOf } from '../test/runner/explain-arguments.js
 /**
  * @typedef {object} Suite
  * @property {string} about
- * @property {string} example its options, as one may want them
- * @property {Record<string, { type: 'string', default?: string, text: string }>} options for `parseArgs`, and for people
+ * @property {string} example useful options
+ * @property {Record<string, { type: 'string', default?: string, text: string }>}  options for `parseArgs`, with their help texts
  */
 
 const help = { type: /** @type {const} */ ('boolean'), short: 'h' };
 
 /**
- * The suites to run, each with the values of its options. Ends the program with the help, where that was asked for, or
- * with 2 and what is wrong.
+ * Returns the suites to run, each with the values of its options. For `--help`, prints the help and exits. For a wrong
+ * command line, prints the problem and exits with 2.
  * @param {Record<string, Suite>} suites
  * @param {string[]} args
  * @returns {Promise<Record<string, any>>}
@@ -28,7 +28,7 @@ export async function readCommandLine(suites, args) {
     );
   }
   if (first === '--help' || first === '-h') showHelp(suites);
-  if (first.startsWith('-')) refuse(`options stand behind a suite, ${names.join(' or ')}`);
+  if (first.startsWith('-')) refuse(`options come after a suite, ${names.join(' or ')}`);
   const suite = Object.hasOwn(suites, first) ? suites[first] : undefined;
   if (!suite) refuse(`there is no suite ${first}${await nearestOf(first, names)}`);
   const options = { ...suite.options, help };
@@ -50,7 +50,7 @@ function refuse(reason) {
 /** @type {(suites: Record<string, Suite>) => never} */
 function showHelp(suites) {
   console.log(
-    'npm run bench [-- suite [options]]    all suites without one, in some twenty minutes',
+    'npm run bench [-- suite [options]]    without a suite, runs all in about twenty minutes',
   );
   console.log('Each writes its results to bench/results/, as JSON and as a table.');
   for (const [name, { about, example, options }] of Object.entries(suites)) {

@@ -2,14 +2,14 @@
 import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The share of all cores that must be at rest, and the ms over which that is seen. */
+/** The share of all cores that must be idle, and the ms over which it's measured. */
 const enough = 0.85;
 const window = 200;
 
 /**
- * Waits until this machine is nearly at rest, so that a visit is not measured beside other work.
- * @param {number} [patience] most ms to wait
- * @returns {Promise<boolean>} false where it was still busy after that
+ * Waits until this machine is nearly idle, so that other work doesn't distort the measurement of a visit.
+ * @param {number} [patience] the maximum wait, in ms
+ * @returns {Promise<boolean>} false if the machine was still busy after that
  */
 export async function untilIdle(patience = 30_000) {
   const end = performance.now() + patience;
@@ -22,7 +22,7 @@ export async function untilIdle(patience = 30_000) {
   return false;
 }
 
-/** CPU time of all cores since the start, in ms. */
+/** Returns the CPU time of all cores since the start, in ms. */
 function times() {
   const all = cpus().map((cpu) => cpu.times);
   const sum = (/** @type {number[]} */ values) => values.reduce((total, each) => total + each, 0);

@@ -1,8 +1,8 @@
 // @ts-check
 
 /**
- * Tells how far a long run is and how long it will take. @param {number} total number of steps
- * @returns {(what: string) => void} to be called after each step
+ * Prints the progress of a long run and the estimated time left. @param {number} total number of steps
+ * @returns {(what: string) => void} call it after each step
  */
 export function startProgress(total) {
   const start = performance.now();

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run bench`; `npm run bench -- --help` says what it takes. A suite is a folder here whose index.js exports what it
- * is about, its options, and `run(values)`, which resolves with its results, their table, and what missed its aim.
+ * Runs `npm run bench`. See `npm run bench -- --help`. A suite is a folder whose index.js exports `about`, its options, and
+ * `run(values)`, which resolves with the results, their table, and the missed limits.
  */
 import { execSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';

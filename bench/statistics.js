@@ -9,7 +9,7 @@ export const median = (values) => {
 };
 
 /**
- * Median and extremes, to three digits.
+ * Returns the median and the extremes, to three digits.
  * @param {readonly number[]} values
  */
 export function summarize(values) {
@@ -18,8 +18,7 @@ export function summarize(values) {
 }
 
 /**
- * The interval that holds the median of what these values were drawn from in 95 of 100 cases, by order statistics
- * (the sign test): it asks nothing of their distribution.
+ * Returns the 95% confidence interval of the median, by order statistics (the sign test), which works for any distribution.
  * @param {readonly number[]} values six or more; with fewer, their extremes
  * @returns {[low: number, high: number]}
  */
@@ -31,5 +30,5 @@ export function medianInterval(values) {
   return [sorted[low] ?? NaN, sorted[high] ?? NaN];
 }
 
-/** To three digits. @param {number} value */
+/** Rounds to three digits. @param {number} value */
 export const round = (value) => Number(value.toPrecision(3));

@@ -1,4 +1,5 @@
-/* * Generates everything that `npm run reference` writes: reference pages, regions of guides, the `--help` texts that a test
+/**
+ * Generates everything that `npm run reference` writes: reference pages, regions of guides, the `--help` texts that a test
  * compares, and the proxy's area codes.
  */
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
 // @ts-check
-/* * Publishes a version: `npm run release -- v1.2.3`, which .github/workflows/release.yml runs for a tag. It checks that the version
+/**
+ * Publishes a version: `npm run release -- v1.2.3`, which .github/workflows/release.yml runs for a tag. It checks that the version
  * can be published, writes the files for the release page into `release/` (the tarball, the SBOM, and the notes), and publishes
  * the tarball to npm. With `--dry-run`, npm uploads nothing.
  *

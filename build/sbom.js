@@ -1,5 +1,6 @@
 // @ts-check
-/* * Prints the package's SBOM in CycloneDX: its run-time dependencies, in the versions that it's tested with, and the packages that
+/**
+ * Prints the package's SBOM in CycloneDX: its run-time dependencies, in the versions that it's tested with, and the packages that
  * the build bundles. Run `npm run sbom` after a build.
  *
  * npm writes the SBOM in a temporary folder, with a lock file that has only these packages. In the repository,

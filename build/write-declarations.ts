@@ -1,4 +1,5 @@
-/* * Adds comments to the declarations in `dist`, because the compiler leaves out the comments of inferred types. An exported
+/**
+ * Adds comments to the declarations in `dist`, because the compiler leaves out the comments of inferred types. An exported
  * `type XOptions = OptionsOf<typeof xSettings>` becomes an interface whose comments are the texts of the table's rows. The same
  * file has to export the table. `npm run build` runs this after the compiler.
  */

@@ -1,10 +1,10 @@
 // @ts-check
-// What the shop's pages ask: its own back end under /shop, and the proxy's routes for staff.
+// The calls of the shop's pages: to its own back end at /shop, and to the proxy's routes for staff.
 
 const onboarding = '/financing/onboarding/api/v1/location';
 
 /**
- * The status of an order, as the service reported it to the shop's back end; a page is not trusted for that.
+ * Returns the status of an order, as the service reported it to the shop's back end. Pages aren't trusted for that.
  * @param {string} order
  * @returns {Promise<'open' | 'placed' | 'paid' | 'declined' | 'left'>}
  */
@@ -14,13 +14,13 @@ export async function readOrder(order) {
 }
 
 /**
- * A product in the cart, in dollars apiece.
+ * A product in the cart. The price is in dollars per piece.
  * @typedef {{ id: string, name: string, options: string[], price: number, quantity: number }} PricedItem
  */
 
 /**
- * Prices a cart. The answer names an order for it and holds the signed purchase, so that the proxy does not have to trust
- * the page. Undefined where the back end does not answer.
+ * Prices a cart. The response has an order number and the signed purchase, so that the proxy doesn't have to trust the page.
+ * Resolves with undefined if the back end doesn't respond.
  * @param {{ id: string, quantity: number }[]} items
  * @returns {Promise<{ items: PricedItem[], total: number, transactionId: string, purchase: string } | undefined>}
  */
@@ -30,7 +30,7 @@ export async function priceCart(items) {
 }
 
 /**
- * Places an order without financing; resolves with its number, or undefined where the back end does not answer.
+ * Places an order without financing. Resolves with its number, or undefined if the back end doesn't respond.
  * @param {{ id: string, quantity: number }[]} items
  * @returns {Promise<string | undefined>}
  */
@@ -48,14 +48,14 @@ function post(path, body) {
   }).catch(() => undefined);
 }
 
-/** True where the shop knows this browser as one of its staff. @returns {Promise<boolean>} */
+/** Resolves with true if the shop knows this browser as staff. @returns {Promise<boolean>} */
 export async function isStaff() {
   const response = await fetch('/shop/session');
   return response.ok && (await response.json()).isStaff;
 }
 
 /**
- * The shop's log of events, oldest first; undefined for callers that are not staff.
+ * Returns the shop's log of events, oldest first, or undefined for callers that aren't staff.
  * @returns {Promise<{ heardAt: string, eventType: string, payload: Record<string, string> }[] | undefined>}
  */
 export async function readHeard() {
@@ -64,7 +64,7 @@ export async function readHeard() {
 }
 
 /**
- * Adds a merchant location and has its representative texted; resolves with what went wrong, if anything.
+ * Adds a merchant location and has its representative texted. Resolves with an error message if it fails.
  * @param {string} id
  * @param {Record<string, FormDataEntryValue>} details
  * @returns {Promise<string | undefined>}
@@ -88,7 +88,7 @@ export async function addLocation(id, { businessName, vertical, state, phoneNumb
 }
 
 /**
- * Reads the status of a merchant location; undefined where there is none.
+ * Reads the status of a merchant location. Resolves with undefined if it doesn't exist.
  * @param {string} id
  * @returns {Promise<{ location: string, url: string, status: string } | undefined>}
  */

@@ -1,11 +1,11 @@
 // @ts-check
-// The shopper's cart, kept in the browser. It holds no prices: those are the back end's. Each page shows its count.
+// The shopper's cart, stored in the browser. It has no prices, because the back end sets them. Each page shows its count.
 
 /** The cart's key in `localStorage`. */
 export const cartKey = 'cart';
 
 /**
- * What is in the cart, and the order that was last applied for with it.
+ * The content of the cart, and the order number of its latest application.
  * @typedef {{ id: string, quantity: number }} Item
  * @typedef {{ items: Item[], order?: string | undefined }} Cart
  */
@@ -21,7 +21,7 @@ export function saveCart(cart) {
   showCount();
 }
 
-/** Shows beside the link to the cart how many things are in it. */
+/** Shows the number of items next to the link to the cart. */
 function showCount() {
   const count = /** @type {HTMLElement} */ (document.querySelector('.count'));
   const things = readCart().items.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -44,7 +44,7 @@ export function setQuantity(id, quantity) {
 }
 
 /**
- * Adds to what is in the cart already, up to 20 of a product.
+ * Adds a product to the cart, up to 20 of each.
  * @param {string} id
  * @param {number} quantity
  */
@@ -54,5 +54,5 @@ export function addToCart(id, quantity) {
 }
 
 showCount();
-// Another tab of the shop may change the cart.
+// Another tab may change the cart.
 addEventListener('storage', showCount);

@@ -1,5 +1,5 @@
 // @ts-check
-// The cart: the shop's back end prices it and signs the total, which the pay-over-time button passes on.
+// The cart. The shop's back end prices it and signs the total, and the pay-over-time button passes them on.
 
 import { placeOrder, priceCart } from './back-end.js';
 import { addToCart, cartKey, readCart, saveCart, setQuantity } from './cart-storage.js';
@@ -9,7 +9,7 @@ import { showOutcomes } from './outcome.js';
 
 /** @param {string} selector */
 const find = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
-/** The cart, on the page once something is in it: without an amount, its elements have nothing to ask. */
+/** The cart, which is on the page only if it isn't empty: without an amount, its elements have nothing to request. */
 const filled = /** @type {HTMLElement} */ (
   /** @type {HTMLTemplateElement} */ (find('#filled-cart')).content.firstElementChild
 );
@@ -19,10 +19,10 @@ const checkout = inCart('pay-over-time-button');
 const lines = inCart('#lines');
 const trouble = find('#trouble');
 
-/** Counts the changes, so that an answer that is older than the newest change is not shown. */
+/** Counts the changes, so that a response that is older than the latest change isn't shown. */
 let changes = 0;
 
-/** Shows what is in the cart now. */
+/** Shows the current cart. */
 async function show() {
   changes += 1;
   const change = changes;
@@ -77,7 +77,7 @@ function renderLine({ id, name, options, price, quantity }) {
   return line;
 }
 
-/** @param {() => void} act changes what is in the cart */
+/** @param {() => void} act changes the cart */
 function change(act) {
   act();
   void show();
@@ -98,7 +98,7 @@ checkout.addEventListener('financing-link', () => {
   saveCart({ ...readCart(), order: checkout.getAttribute('transaction-id') ?? undefined });
 });
 
-// The ordinary way to pay, beside the financed one.
+// The regular checkout, without financing.
 inCart('#checkout').addEventListener('click', async () => {
   const { items } = readCart();
   const order = await placeOrder(items);
@@ -108,12 +108,12 @@ inCart('#checkout').addEventListener('click', async () => {
   window.location.assign(`/cart.html?order=${order}`);
 });
 
-// Only the cart that was paid for is emptied: the shopper may have filled another since.
+// Empty only the cart that was paid for: the shopper may have filled another one since then.
 showOutcomes((order) => {
   if (readCart().order === order) change(() => saveCart({ items: [] }));
 });
 
-// Another tab of the shop has changed the cart.
+// Another tab changed the cart.
 addEventListener('storage', ({ key }) => {
   if (key === cartKey) void show();
 });

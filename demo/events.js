@@ -1,5 +1,5 @@
 // @ts-check
-// Lists what the financing elements of the page say, newest first.
+// Lists the events of the page's financing elements, newest first.
 
 const list = /** @type {HTMLElement} */ (document.querySelector('#events'));
 

@@ -1,12 +1,12 @@
 // @ts-check
-// The switch between English and Spanish. The pages are written in English; spanish.js holds each of their texts in
-// Spanish. Texts that a script adds later are translated as they are added.
+// Switches between English and Spanish. The pages are written in English, and spanish.js has all their texts in Spanish.
+// Texts that a script adds later are translated when they're added.
 
 const root = document.documentElement;
 const control = /** @type {HTMLButtonElement} */ (document.querySelector('#language'));
 const elementsScript = '/financing/elements.js';
 
-/** Attributes that are read to the shopper. */
+/** Attributes that shoppers hear or see. */
 const labels = ['aria-label', 'title', 'product'];
 
 /** The English of each translated text and label. @type {WeakMap<Node, string>} */
@@ -21,11 +21,11 @@ const additions = new MutationObserver((records) => {
 
 control.addEventListener('click', async () => {
   const language = root.lang === 'es' ? 'en' : 'es';
-  remember(language); // at once: the next page may open before this one is translated
+  remember(language); // first, because the next page may open before this one is translated
   await show(language);
 });
 
-// A pre-qualification can end with an offer or without one, and a page does not learn which: this is true of both.
+// A pre-qualification can end with or without an offer, and the page doesn't learn which. This text is true for both.
 void customElements.whenDefined('prequal-button').then(async () => {
   const { configure } = await import(elementsScript);
   configure({
@@ -45,11 +45,11 @@ function remember(language) {
   try {
     localStorage.setItem('language', language);
   } catch {
-    // The browser blocks storage: the choice holds for this page alone.
+    // The browser blocks storage, so the choice applies only to this page.
   }
 }
 
-/** In this demo the hosted pages have the shop's origin, so it can tell them its language. No other page gets the cookie. */
+/** Sets the language of the hosted pages. In this demo, they have the shop's origin. No other page gets the cookie. */
 function tellHostedPages() {
   document.cookie = `sandbox-language=${root.lang}; path=/sandbox; samesite=strict`;
 }
@@ -67,7 +67,7 @@ async function show(language) {
   tellHostedPages();
 }
 
-/** Shows every text and label of a part of the page in the page's language. @param {Node} part */
+/** Translates every text and label in a part of the page into the page's language. @param {Node} part */
 function translateAll(part) {
   const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
   for (let node = /** @type {Node | null} */ (part); node; node = texts.nextNode()) translate(node);

@@ -1,6 +1,6 @@
 // @ts-check
-// A hundred estimates in a list: each has an (i) in place of "See details", which names its product to screen readers. A real
-// shop writes both attributes where its server renders a card.
+// A hundred estimates in a list. Each has an (i) instead of "See details", with the product's name for screen readers. In a real
+// shop, the server writes both attributes when it renders a card.
 
 for (const card of document.querySelectorAll('.card')) {
   const estimate = card.querySelector('financing-estimate');

@@ -1,5 +1,5 @@
 // @ts-check
-// Shows what became of an order to the shopper who returns from paying for it.
+// Shows the outcome of an order to a shopper who returns from paying for it.
 
 import { readOrder } from './back-end.js';
 
@@ -33,6 +33,6 @@ async function show(order, onPaid, looks = 1) {
   outcome.replaceChildren(texts[known], ' ', 'Order:', ` ${order}`);
   outcome.dataset.known = known;
   if (known === 'paid' || known === 'placed') onPaid(order);
-  // The shopper can be back before the webhook has arrived.
+  // The shopper may return before the webhook arrives.
   if (known === 'open' && looks < 60) setTimeout(() => void show(order, onPaid, looks + 1), 2000);
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// The price follows what is chosen, and the financing elements follow the price.
+// The price follows the shopper's choice, and the financing elements follow the price.
 
 import { addToCart } from './cart-storage.js';
 import { showOutcomes } from './outcome.js';
@@ -10,8 +10,8 @@ const quantity = /** @type {HTMLInputElement} */ (form.elements.namedItem('quant
 const added = /** @type {HTMLElement} */ (document.querySelector('#added'));
 const checkout = /** @type {HTMLElement} */ (document.querySelector('pay-over-time-button'));
 
-// A shop takes the number of its order, so that a webhook finds it again. It is short enough to be read out, and cannot be
-// guessed (48 random bits), which keeps others from asking about it.
+// A shop uses its order number, so that a webhook can find the order. The number is short enough to read aloud, and can't be
+// guessed (48 random bits), so that others can't ask about it.
 const transactionId = crypto.randomUUID().slice(0, 13).toUpperCase();
 checkout.setAttribute('transaction-id', transactionId);
 checkout.setAttribute(

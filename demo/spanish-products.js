@@ -1,7 +1,7 @@
 // @ts-check
-// The page of all products in Spanish: its headings, the names of the products, and what each is made of.
+// The Spanish texts of the products page: its headings, and the names and materials of the products.
 
-/** Spanish and the English before it. @type {readonly [string, string][]} */
+/** Pairs of English and Spanish texts. @type {readonly [string, string][]} */
 export const productsInSpanish = [
   ['All products – Main Street Outfitters', 'Todos los productos – Main Street Outfitters'],
   [

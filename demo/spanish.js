@@ -1,5 +1,5 @@
 // @ts-check
-// The texts of the shop's pages in Spanish, by their English.
+// The Spanish texts of the shop's pages, by their English text.
 
 import { productsInSpanish } from './spanish-products.js';
 
@@ -33,7 +33,7 @@ export const spanish = new Map([
 
   // Home
   [
-    'Your shoppers see the monthly payment beside every price',
+    'Your shoppers see the monthly payment next to every price',
     'Sus clientes ven el pago mensual junto a cada precio',
   ],
   [
@@ -59,7 +59,7 @@ export const spanish = new Map([
   ],
   ['Text a link at the desk', 'Envíe un enlace desde el mostrador'],
   [
-    'Open it on the customer’s phone beside the desk. The desk then shows how the application ended.',
+    'Open it on the customer’s phone next to the desk. The desk then shows how the application ended.',
     'Ábralo en el teléfono del cliente, junto al mostrador. El mostrador muestra después cómo terminó la solicitud.',
   ],
   ['For furniture, dental care and cars', 'Para muebles, cuidado dental y autos'],

@@ -1,6 +1,5 @@
 // @ts-check
-// An associate's desk: links by text, the phone that they arrive on, their outcome, and locations on their way to being
-// active.
+// An associate's desk: texting links, the phone that gets them, their outcome, and the onboarding of locations.
 
 import { addLocation, isStaff, readHeard, readLocation, readOrder } from './back-end.js';
 
@@ -14,7 +13,7 @@ const order = find('#order');
 const checkout = find('pay-over-time-button');
 const prequal = find('prequal-button');
 
-// A desk takes both from its own system, so that a webhook finds them again. Neither can be guessed.
+// A desk takes both from its own system, so that a webhook can find them. Neither can be guessed.
 order['order'].value = crypto.randomUUID().slice(0, 13).toUpperCase();
 prequal.setAttribute('referral', crypto.randomUUID().slice(0, 13).toUpperCase());
 
@@ -40,7 +39,7 @@ find('#delivery').addEventListener('change', ({ target }) => {
   }
 });
 
-// The form and what is said after it speak to the clerk.
+// The form and the messages after it address the clerk.
 void customElements.whenDefined('prequal-button').then(async () => {
   const { configure } = await import(elementsScript);
   configure({
@@ -66,7 +65,7 @@ void customElements.whenDefined('prequal-button').then(async () => {
   });
 });
 
-/** What the desk says of an order. */
+/** The desk's text for each status of an order. */
 const outcomes = {
   open: 'The customer left without finishing.',
   placed: 'Paid.',

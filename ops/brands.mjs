@@ -1,6 +1,6 @@
 /**
- * Several brands in one process: a proxy for each host, over one Redis, with one port for metrics and the label `brand`.
- * It needs financing-elements, ioredis and prom-client. docs/brands.md says how to run it.
+ * Several brands in one process: one proxy per host, with one shared Redis and one metrics port with the label `brand`. Needs
+ * financing-elements, ioredis, and prom-client. docs/brands.md says how to run it.
  */
 import { readFileSync } from 'node:fs';
 import { createFinancingProxy } from 'financing-elements/proxy';
@@ -28,7 +28,7 @@ const proxies = new Map(
     const observer = ({ type, route, status, code = 'none' }) => {
       if (type === 'request') requests.inc({ brand, route, status, code });
     };
-    // Each brand has a store secret of its own, and so no key and no limit in common with another.
+    // Each brand has its own store secret, so brands share no keys and no limits.
     return [
       name,
       createFinancingProxy({ trustedHops: 1, ...options, store, fetch, logger, observer }),

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The shops of the gallery: each is a style sheet and a piece of markup in gallery/, in one page shell. They are pages of
- * their own, so that a style sheet reaches no more than in a shop.
+ * The shops of the gallery: each has a style sheet and markup in gallery/, and all share one page shell. They're separate pages,
+ * so that a style sheet affects only what it would affect in a shop.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ export const shops = ['theme', 'big-store', 'furniture', 'tires', 'dental', 'fas
 const root = join(import.meta.dirname, '..');
 const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8');
 
-/** The files of the gallery by their name; `live.js`, which all pages load, is made by a bundler. */
+/** Returns the files of the gallery by their name. A bundler makes `live.js`, which all pages load. */
 export function galleryFiles() {
   const shell = read('site/gallery/shell.html');
   /** @type {Record<string, string>} */
@@ -30,15 +30,15 @@ export function galleryFiles() {
 
 const script = join(root, 'site/.vitepress/theme/live/shop.ts');
 
-/** The content type of a file, by its name. */
+/** Returns the content type of a file by its name. */
 export function typeOf(/** @type {string} */ name) {
   if (name.endsWith('.css')) return 'text/css; charset=utf-8';
   return name.endsWith('.html') ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
 }
 
 /**
- * Writes the gallery into the site that was built. VitePress takes the first style sheet of its bundler for the one of all
- * pages, so these cannot go that way.
+ * Writes the gallery into the built site. VitePress uses the first style sheet from its bundler for all pages, so these style
+ * sheets can't be bundled.
  * @param {string} outDir
  */
 export function writeGallery(outDir) {
@@ -49,7 +49,7 @@ export function writeGallery(outDir) {
 }
 
 /**
- * Adds the script of the gallery to the site, and while the site is edited, its files.
+ * Adds the gallery's script to the site. While the site is being edited, also adds its files.
  * @type {import('vite').Plugin[]}
  */
 export const galleryPlugins = [
@@ -57,7 +57,7 @@ export const galleryPlugins = [
     name: 'gallery-build',
     apply: (config, { command }) => command === 'build' && !config.build?.ssr,
     buildStart() {
-      // The bundler may put the file into a chunk of others, so its pages call what it exports.
+      // The bundler may merge the file into another chunk, so its pages call its exports.
       const preserveSignature = 'strict';
       this.emitFile({ type: 'chunk', id: script, fileName: 'gallery/live.js', preserveSignature });
     },

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Takes the pictures of docs/styling.md of the real elements, on the sandbox, in light and in dark; those of the shops of
- * the gallery; and docs/product-page.png of the demo shop: `npm run build`, then `npm run site -- pictures`.
+ * Takes screenshots of the real elements, on the sandbox: for docs/styling.md in light and dark, for the gallery shops, and
+ * docs/product-page.png of the demo shop. Run `npm run build`, then `npm run site -- pictures`.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,22 +19,22 @@ const root = join(import.meta.dirname, '..');
 const folder = join(root, 'docs/styling');
 
 /**
- * Where the name of a part stands, and where on that side its leader begins: 0 is the left or upper end, 1 the other.
+ * The side of a part where its name goes, and the position on that side where its leader begins, from 0 (left or top) to 1.
  * @typedef {['above' | 'below' | 'right', number]} Label
  *
  * @typedef {object} Picture
  * @property {string} markup
- * @property {number} width of the place that the markup stands in, in px
+ * @property {number} width of the container of the markup, in px
  * @property {string} ready a selector that matches when the picture can be taken
- * @property {(page: import('puppeteer-core').Page) => Promise<void>} [act] what a shopper does before that
- * @property {boolean} [isStyled] whether it has the styles of the first sample of CSS below it
- * @property {Readonly<Record<string, Label>>} [parts] the parts to name; those below from left to right
+ * @property {(page: import('puppeteer-core').Page) => Promise<void>} [ act] the shopper's actions before that
+ * @property {boolean} [isStyled] true if it has the styles of the first CSS sample below it
+ * @property {Readonly<Record<string, Label>>} [parts] the parts to name; parts with names below go from left to right
  */
 
 const line = '<financing-estimate amount="1299"></financing-estimate>';
 const readyEstimate = 'financing-estimate:state(ready)';
 
-/** The end of the number that was texted last: each gets one text. */
+/** The last digits of the number that was texted last. Each number gets one text. */
 let lastNumber = 31;
 
 const mark = `<svg slot="mark" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
@@ -97,7 +97,7 @@ const pictures = {
     </div>`,
     width: 560,
     ready: 'pay-over-time-button:state(error)',
-    // It has no transaction-id, and says that it cannot go on.
+    // It has no transaction-id, so it shows an error.
     act: (page) => click(page, 'pay-over-time-button >>> [part=button]'),
     parts: { button: ['above', 0.1], label: ['above', 0.6], message: ['below', 0.1] },
   },
@@ -165,7 +165,7 @@ async function openPhoneForm(page) {
 }
 
 /**
- * Waits for the dialog of an element, which is loaded first.
+ * Waits until the dialog of an element is loaded and open.
  * @param {import('puppeteer-core').Page} page
  * @param {string} selector
  */
@@ -211,12 +211,12 @@ try {
   server.close();
 }
 
-/** A file of the gallery, whose pages have the script of the proxy here. @param {string} name */
+/** Returns a file of the gallery. Here, its pages have the proxy's script. @param {string} name */
 function fileOf(name) {
   return galleryFiles()[name]?.replace('live.js', '/financing/elements.js');
 }
 
-/** The sample of CSS that follows a picture in docs/styling.md. @param {string} name */
+/** Returns the CSS sample that follows a picture in docs/styling.md. @param {string} name */
 function sampleBelow(name) {
   const [, below = ''] = readFileSync(join(root, 'docs/styling.md'), 'utf8').split(`/${name}.png`);
   const [, css] = /```css\n([^`]*)```/.exec(below) ?? [];
@@ -260,7 +260,7 @@ async function take(name, { ready, act, parts = {}, width }, scheme) {
   const page = await browser.newPage();
   await page.setViewport({ width: Math.max(width, 320), height: 640, deviceScaleFactor: 1.5 });
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-  // A window in front of the page would keep it from being painted.
+  // A page behind another window isn't painted.
   await page.evaluateOnNewDocument(() => (globalThis.open = () => null));
   await page.goto(`http://127.0.0.1:${port}/${name}`);
   await act?.(page);
@@ -275,12 +275,12 @@ async function take(name, { ready, act, parts = {}, width }, scheme) {
   await page.close();
 }
 
-/** The upper part of a shop of the gallery. @param {string} shop */
+/** Takes a screenshot of the top of a gallery shop. @param {string} shop */
 async function takeShop(shop) {
   const page = await browser.newPage();
   await page.setViewport({ width: 1280, height: 800, deviceScaleFactor: 0.75 });
   await page.goto(`http://127.0.0.1:${port}/gallery/${shop}.html`);
-  // The browser of the package has no font with serifs.
+  // The bundled browser has no serif font.
   for (const weight of [400, 700]) {
     const file = `node_modules/@fontsource/gelasio/files/gelasio-latin-${weight}-normal.woff2`;
     const data = readFileSync(join(root, file), 'base64');
@@ -297,7 +297,7 @@ async function takeShop(shop) {
   await page.close();
 }
 
-/** The upper part of the product page of the demo shop. */
+/** Takes a screenshot of the top of the demo shop's product page. */
 async function takeProductPage() {
   const shop = spawn(process.execPath, [join(root, 'dist/cli/main.js'), 'demo', '--port', '0']);
   try {
@@ -327,8 +327,8 @@ function nextFrame() {
 }
 
 /**
- * Draws a box around each part, and its name at the end of a leader. Names below are one under the other, the first at
- * the bottom, so that no leader crosses a name. Returns what the picture shows, in px.
+ * Draws a box around each part, and its name at the end of a leader. Names below are stacked, with the first at the bottom, so
+ * that no leader crosses a name. Returns the area of the picture, in px.
  * @param {Readonly<Record<string, Label>>} parts
  */
 function nameParts(parts) {
@@ -338,10 +338,10 @@ function nameParts(parts) {
     roots.map((root) => root.querySelector(selector)).find(Boolean);
   const dialog = find('dialog[open]');
   const shown = dialog ?? document.querySelector('main');
-  const layer = dialog ?? document.body; // a dialog is above all else
+  const layer = dialog ?? document.body; // a dialog is above everything else
   if (dialog instanceof HTMLElement) dialog.style.overflow = 'visible';
   const plain = new CSSStyleSheet();
-  // Without its shadow, a picture has a fifth of the bytes.
+  // Without the shadow, the picture is five times smaller.
   plain.replaceSync(`dialog { margin-inline-start: 20px; box-shadow: none }
     ${Object.keys(parts).length > 0 ? 'dialog::backdrop { background: var(--page) }' : ''}`);
   for (const root of roots) root.adoptedStyleSheets.push(plain);
@@ -364,7 +364,7 @@ function nameParts(parts) {
     const found = find(`[part="${part}"]`);
     if (!found) throw new Error(`there is no part ${part}`);
     const at = found.getBoundingClientRect();
-    // Where a part begins where another one does, its box is larger, so that both boxes are seen.
+    // If two parts begin at the same point, make one box larger, so that both are visible.
     const inner = found.querySelector('[part]')?.getBoundingClientRect();
     const gap = inner && Math.min(inner.left - at.left, inner.top - at.top) < 4 ? 3 : 0;
     const box = {

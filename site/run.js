@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Builds the documentation site into site/dist: `npm run site`. It checks the spelling first, and fails where a link
- * leads nowhere. `npm run site -- dev` serves the site while its pages are edited, `-- preview` serves what was built,
- * `-- spelling` checks the spelling alone, and `-- pictures` takes the pictures of the elements anew.
+ * Builds the documentation site into site/dist: `npm run site`. Checks the spelling first, and fails if a link is broken.
+ * `npm run site -- dev` serves the site while you edit its pages, `-- preview` serves the built site, `-- spelling` only checks
+ * the spelling, and `-- pictures` updates the pictures of the elements.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -24,13 +24,13 @@ if (command === 'build' || command === 'spelling') {
 }
 if (command === 'pictures') run(join(site, 'pictures.js'), []);
 if (['build', 'dev', 'preview'].includes(command)) {
-  // In this process, so that what ends it ends the server, too.
+  // In this process, so that the server ends with it.
   process.argv.splice(2, Infinity, command, site, ...options);
   await import(pathToFileURL(vitepress).href);
 }
 
 /**
- * Runs a program, and ends with its exit code where it fails.
+ * Runs a program, and exits with its exit code if it fails.
  * @param {string} path
  * @param {string[]} words
  */

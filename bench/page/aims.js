@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Where our element must stand beside the competent Lit element. Main thread time is a ratio, and a machine has good
- * and bad days: it may miss by a tolerance. The rest may not.
+ * The limits for our element, compared with the competent Lit element. Main thread time is a ratio that varies from run to
+ * run, so it has a tolerance. The other limits don't.
  * @typedef {object} Aim
  * @property {string} what
  * @property {number} value
@@ -9,13 +9,13 @@
  * @property {boolean} [isTime]
  */
 
-/** The most bytes that the first script may have with brotli. */
+/** The maximum size of the first script in bytes, compressed with brotli. */
 const scriptAim = 17_800;
 
 /** The same until the aim is reached. test/package/size.test.ts says why. */
 export const scriptLimit = 21_320;
 
-/** The most main thread time, as a ratio, by number of placements at full speed. @type {Record<number, number>} */
+/** The maximum main thread time, as a ratio, by number of placements at full speed. @type {Record<number, number>} */
 const mainThreadAims = { 1: 1.25, 100: 1.25, 500: 1.15 };
 
 /** @param {any} results @returns {Aim[]} */

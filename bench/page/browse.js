@@ -5,15 +5,14 @@ import { watch } from './watch.js';
  * @typedef {Record<'TaskDuration' | 'RecalcStyleDuration' | 'LayoutDuration', number>} Metrics
  *
  * @typedef {object} Conditions
- * @property {number} [cpu] by how much the CPU is slowed down
+ * @property {number} [cpu] the factor by which the CPU is slowed down
  * @property {boolean} [isSlowNetwork] 150 ms, 1.6 Mbit/s
- *
- * @typedef {object} Shopper who remembers nothing, and has one tab
+ * @typedef {object} Shopper with an empty cache and one tab
  * @property {import('puppeteer-core').Page} page
  * @property {(url: string) => Promise<import('./watch.js').Seen & { calls: number }>} see Resolves when all prices of
  *   the page are painted.
- * @property {() => Promise<Metrics>} spent What the main thread has done until now, by metric, in ms of
- *   its own CPU time (`threadTicks`): what other processes do meanwhile does not count, as in wall time.
+ * @property {() => Promise<Metrics>} spent The main thread's work so far, by metric, in ms of its own CPU
+ *   time (`threadTicks`). Unlike wall time, it doesn't include the work of other processes.
  * @property {() => Promise<{ usedSize: number, embedderHeapUsedSize: number }>} heap After a collection.
  * @property {() => Promise<void>} leave
  */
@@ -26,7 +25,7 @@ const slowNetwork = {
 };
 
 /**
- * Enters a shop by its empty first page, which starts the process of the tab: the same for all widgets, and of no interest.
+ * Opens a shop at its empty first page. This starts the tab's process, which isn't part of the measurement.
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} shop URL
  * @param {Conditions} [conditions]
@@ -64,7 +63,7 @@ export async function enter(browser, shop, { cpu = 1, isSlowNetwork = false } = 
     },
     async heap() {
       await devTools.send('HeapProfiler.enable');
-      // What is cleaned up after a collection is garbage at the next one only.
+      // Cleanup that runs after one collection frees memory only in the next one.
       await devTools.send('HeapProfiler.collectGarbage');
       await devTools.send('HeapProfiler.collectGarbage');
       return devTools.send('Runtime.getHeapUsage');

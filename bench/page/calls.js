@@ -5,7 +5,7 @@ import { listUrl } from './shop.js';
 const placements = 100;
 
 /**
- * How many calls a page makes in each mode.
+ * The number of calls that a page makes in each mode.
  * @type {Record<string, { title: string, calls: number, count: (browser: import('puppeteer-core').Browser, shop: string, widget: string) => Promise<number> }>}
  */
 export const modes = {

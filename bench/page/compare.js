@@ -7,26 +7,26 @@ import { visit } from './visit.js';
 /** @typedef {import('./visit.js').Visit} Visit */
 /** @typedef {import('./browse.js').Conditions & { placements: number }} Scene */
 
-/** How often the time of scripts is taken, which has no aim. */
+/** The number of measurements of the script time, which has no limit. */
 const traces = 5;
 
 /**
  * @typedef {object} Ratio to the baseline
  * @property {number} ratio
- * @property {[number, number]} interval that holds the ratio in 95 of 100 cases
+ * @property {[number, number]} interval the 95% confidence interval of the ratio
  * @property {number} milliseconds
  *
  * @typedef {object} Comparison
  * @property {string[]} names of the widgets; the first is the baseline
  * @property {(name: string) => string} urlOf
  * @property {number} rounds
- * @property {number} patience most ms to wait for a quiet machine, before each round
+ * @property {number} patience the maximum wait for an idle machine before each round, in ms
  * @property {() => void} onRound
  */
 
 /**
- * Visits the page with each widget in turn, as often as there are rounds, after a first one that warms up. Each
- * round begins with another widget, so that none always follows the same, and waits until the machine is at rest.
+ * Visits the page with each widget in each round, after one round to warm up. Each round begins with another widget, so that
+ * no widget always follows the same one. A round starts when the machine is idle.
  * @param {import('puppeteer-core').Browser} browser
  * @param {Scene} scene
  * @param {Comparison} comparison
@@ -70,7 +70,7 @@ export async function compare(browser, scene, { names, urlOf, rounds, patience, 
  * @param {Visit[]} own
  * @param {Visit[]} baseline visits in the same rounds
  * @param {'painted' | 'mainThread'} measure
- * @returns {Ratio} of visits in pairs, so that a slow minute weighs on both
+ * @returns {Ratio} of pairs of visits, so that a slow minute affects both
  */
 function ratio(own, baseline, measure) {
   const values = own.map((seen) => seen[measure]);

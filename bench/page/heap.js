@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What a placement keeps in memory: the slope between two numbers of placements, so that what a script costs once is
- * not counted to each. Both numbers are small enough for one call.
+ * Measures the memory of a placement: the slope between two numbers of placements, so that the one-time cost of a script isn't
+ * included. Both numbers are small enough for one call.
  */
 import { enter } from './browse.js';
 
@@ -12,7 +12,7 @@ const [few, many] = [100, 500];
  * @property {number} perElement bytes
  * @property {number} once bytes
  *
- * @typedef {{ script: Heap, nodes: Heap }} Memory V8's heap, and that of Blink, where the nodes are
+ * @typedef {{ script: Heap, nodes: Heap }}  Memory V8's heap, and Blink's heap, which has the nodes
  */
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What the estimates of a page cost it, against a competent Lit element for the same line: in a real browser, with
- * rounds in which they take turns and medians of the ratios, since absolute times are the machine's.
+ * Measures what estimates cost a page, compared with a competent Lit element for the same line. Runs in a real browser, with
+ * alternating rounds, and reports medians of ratios, because absolute times depend on the machine.
  */
 import puppeteer from 'puppeteer-core';
 import { findChromiumOptions } from '../../test/engines/find-engines.js';

@@ -11,7 +11,7 @@ const scripts = new Set([
 ]);
 
 /**
- * What the scripts of a page take of the main thread, microtasks included: a visit of its own, since tracing takes time.
+ * Measures the main thread time of a page's scripts, including microtasks. Uses a separate visit, because tracing takes time.
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} url
  * @param {import('./browse.js').Conditions} conditions
@@ -33,7 +33,7 @@ export async function measureScriptTime(browser, url, conditions) {
 /**
  * @typedef {{ name: string, pid: number, tid: number, ts: number, dur?: number, tdur?: number, args: { data?: { url?: string } } }} TraceEvent
  *
- * @param {readonly TraceEvent[]} events also those of other tabs; the page's own thread is the one that asks for estimates
+ * @param {readonly TraceEvent[]}  events of all tabs; the page's own thread is the one that requests estimates
  */
 function scriptTimeOf(events) {
   const call = events.find(({ args }) => args.data?.url?.includes('/payment-estimation'));
@@ -43,7 +43,7 @@ function scriptTimeOf(events) {
   let microseconds = 0;
   let end = 0;
   for (const { ts, dur = 0, tdur = 0 } of found.toSorted((a, b) => a.ts - b.ts)) {
-    if (ts < end) continue; // inside the one before
+    if (ts < end) continue; // inside the previous event
     microseconds += tdur;
     end = ts + dur;
   }

@@ -10,12 +10,12 @@ import { built } from '../../test/runner/fresh-build.js';
 /** @typedef {import('./widgets.js').Widget} Widget */
 
 /**
- * What a list is like.
+ * The properties of a list page.
  * @typedef {object} ListOptions
  * @property {string} widget name
  * @property {number} placements
- * @property {number} [pieces] in which the HTML comes; if more than one, the script does not wait for the last
- * @property {boolean} [isGiven] whether the estimates come with it
+ * @property {number} [pieces] the number of pieces of HTML; if more than one, the script doesn't wait for the last
+ * @property {boolean} [isGiven] true if the HTML has the estimates
  */
 
 /** @param {string} shop URL @param {ListOptions} options */
@@ -28,7 +28,7 @@ export function listUrl(shop, options) {
   })}`;
 }
 
-/** Starts it. @param {Record<string, Widget>} widgets */
+/** Starts the shop. @param {Record<string, Widget>} widgets */
 export async function startShop(widgets) {
   const styleSheet = readFileSync(built('elements.css'));
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ export async function startShop(widgets) {
 }
 
 /**
- * Sends the page, in pieces some frames apart where that is wanted.
+ * Sends the page. If it has several pieces, they're some frames apart.
  * @param {import('node:http').ServerResponse} response
  * @param {URLSearchParams} query
  * @param {Widget} widget

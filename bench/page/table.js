@@ -1,7 +1,7 @@
 // @ts-check
 import { isMissed } from './aims.js';
 
-/** The figures for people. @param {any} results @param {import('./aims.js').Aim[]} aims */
+/** Formats the figures as text. @param {any} results @param {import('./aims.js').Aim[]} aims */
 export function toTable({ date, machine, browser, rounds, litBytes, widgets, figures }, aims) {
   const lines = [
     '# The page, measured',
@@ -30,7 +30,7 @@ export function toTable({ date, machine, browser, rounds, litBytes, widgets, fig
   );
   for (const figure of figures) {
     const columns = 'calls|layout shift|main thread|scripts|styles|last price painted';
-    const title = `${figure.title}${figure.busyRounds ? `, ${figure.busyRounds} rounds beside other work` : ''}`;
+    const title = `${figure.title}${figure.busyRounds ? `, ${figure.busyRounds}  rounds on a busy machine` : ''}`;
     lines.push(...heading(title, columns));
     for (const found of figure.widgets) {
       const { title } = widgets.find((/** @type {any} */ { name }) => name === found.name);

@@ -11,7 +11,7 @@ import { enter } from './browse.js';
  */
 
 /**
- * One visit of a page, and what it cost until 50 ms after the last price was painted: what is put off counts.
+ * Visits a page, and measures it until 50 ms after the last price was painted, so that deferred work counts.
  * @param {import('puppeteer-core').Browser} browser
  * @param {string} url
  * @param {import('./browse.js').Conditions} [conditions]

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * @typedef {object} Seen
- * @property {number} painted ms from the start of the navigation until the last price is painted, without the wait
- *   for the screen: frames come every 17 ms, and a ratio of two short times would be one of whole frames
+ * @property {number} painted ms from the start of the navigation until the last price can be painted. The wait for the next
+ *   frame isn't included, because a frame takes 17 ms and would dominate the ratio of two short times.
  * @property {number} shift
  */
 

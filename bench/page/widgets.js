@@ -1,5 +1,5 @@
 // @ts-check
-/** What is compared, each as a shop serves it: one script, minified and compressed. */
+/** The widgets to compare, each as a shop serves it: one script, minified and compressed. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
@@ -10,7 +10,7 @@ import { built } from '../../test/runner/fresh-build.js';
  * @typedef {object} Widget
  * @property {string} title
  * @property {string} tag of a placement
- * @property {string} head what reserves its space before the script runs
+ * @property {string} head the markup that reserves its space before the script runs
  * @property {Buffer} script with brotli
  */
 
@@ -20,8 +20,8 @@ const ours = {
 };
 
 /**
- * Ours and the competent Lit element, which is first, since it is what the others are measured against.
- * @param {string} [against] path of another build of our script, to be compared with this one
+ * Builds our widget and the competent Lit element. The Lit element is first, because it's the baseline.
+ * @param {string} [against] path of another build of our script, to compare with this one
  * @returns {Promise<Record<string, Widget>>} by name
  */
 export async function createWidgets(against) {
@@ -47,7 +47,7 @@ export async function createWidgets(against) {
   return widgets;
 }
 
-/** The bytes of lit alone, with brotli. */
+/** Returns the bytes of lit by itself, compressed with brotli. */
 export const litBytes = async () => (await bundle('lit')).length;
 
 /** Bundles a module as a page serves it, with brotli. @param {string} entry */
@@ -56,7 +56,7 @@ async function bundle(entry) {
     await build({
       configFile: false,
       logLevel: 'error',
-      // Not as a library, whose white space Vite leaves in.
+      // Not as a library, because Vite doesn't minify white space in libraries.
       build: {
         write: false,
         modulePreload: false,

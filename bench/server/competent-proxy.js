@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The estimation operation as a good developer writes it without this package: hono, zod in and out, a cache by amount,
- * one request upstream for the amounts that are missing, and a limit by address. It is the measure of our own proxy.
+ * The estimation operation as a good developer would write it without this package: hono, zod for input and output, a cache by
+ * amount, one upstream request for the missing amounts, and a limit per address. It's the baseline for our own proxy.
  */
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono } from 'hono';
@@ -40,9 +40,9 @@ const estimatesSchema = z.array(
  * @param {object} options
  * @param {string} options.baseUrl
  * @param {string} options.svcKey
- * @param {number} options.rateLimit requests a minute and address
- * @param {boolean} [options.limitsBody] hono's limit looks at the web standard `Request`, which its Node server otherwise
- *   never creates: it takes more time than all the rest.
+ * @param {number} options.rateLimit requests per minute and address
+ * @param {boolean} [options.limitsBody] true to limit bodies. hono's limit makes its Node server create a web standard
+ *   `Request`, which takes more time than everything else.
  */
 export function createCompetentProxy({ baseUrl, svcKey, rateLimit, limitsBody = true }) {
   const pool = new Pool(baseUrl, { connections: 64, headersTimeout: 4_000, bodyTimeout: 4_000 });

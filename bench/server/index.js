@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The proxy's speed and memory, against a competent proxy and against servers that do the least that can be done. Every
- * server is a process of its own, and what counts are ratios of CPU times: the machine is shared with the load itself.
+ * Measures the proxy's speed and memory, compared with a competent proxy and with minimal servers. Every server is a separate
+ * process. Only ratios of CPU times matter, because the load generator runs on the same machine.
  */
 import { readFileSync } from 'node:fs';
 import { describeRun } from '../machine.js';

@@ -1,21 +1,21 @@
 // @ts-check
 /**
- * Sends HTTP/1.1 requests over plain sockets, one at a time on each connection. It does as little as can be done,
- * since it shares the machine with what it measures: requests come as finished bytes, and of an answer only the
- * status and the length are read.
+ * Sends HTTP/1.1 requests over plain sockets, one at a time on each connection. It does as little as possible, because it shares
+ * the machine with the servers that it measures: requests are prepared as bytes, and only the status and the length of a
+ * response are read.
  */
 import { connect } from 'node:net';
 
 /**
  * @typedef {object} LoadOptions
- * @property {readonly string[]} urls Servers, which get equal numbers of connections.
+ * @property {readonly string[]}  urls Servers. Each gets the same number of connections.
  * @property {number} connections
  * @property {(connection: number) => Buffer} next The next request of a connection.
  * @property {number} total Number of requests.
  *
  * @typedef {object} LoadResult
  * @property {number} requests Answered with 200.
- * @property {number} failures Answered otherwise.
+ * @property {number}  failures Answered with another status.
  * @property {number} seconds
  */
 

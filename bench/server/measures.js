@@ -1,5 +1,5 @@
 // @ts-check
-/** What is measured. Each function resolves with plain figures. */
+/** The measurements. Each function resolves with plain figures. */
 import assert from 'node:assert/strict';
 import { load } from './load.js';
 import { addressOf, estimation, link } from './requests.js';
@@ -10,23 +10,23 @@ import { round, summarize } from '../statistics.js';
 /** @typedef {{ rounds: number, requests: number, keys: number }} Settings */
 
 const connections = 64;
-/** One address for each connection, so that no limit is reached. */
+/** One address per connection, so that no limit is reached. */
 const samePage = Array.from({ length: connections }, (_, index) =>
   estimation(129_900, addressOf(index)),
 );
 const warm = (/** @type {number} */ connection) => samePage[connection] ?? Buffer.alloc(0);
 
 /**
- * Requests before the first round: the compiler is done then, and the cache is full. After 20,000, an answer of ours from
- * memory still took half as much time again.
+ * The number of requests before the first round, after which the code is compiled and the cache is full. After only 20,000, a
+ * cached response still took 50% longer.
  */
 const warmUp = 70_000;
 
 let amounts = 1_000_000;
-/** Nine amounts that were not asked for before. @param {number} connection */
+/** Returns a request for nine new amounts. @param {number} connection */
 const cold = (connection) => estimation((amounts += 9), addressOf(connection));
 
-/** Answers from memory; the raw server answers the same bytes without reading the request. @param {Settings} settings */
+/** Measures cached responses. The raw server sends the same bytes without reading the request. @param {Settings} settings */
 export async function warmCache(settings) {
   const { upstream, ...proxies } = await startProxies();
   const { text: body, headers } = await send(proxies.ours, warm(0));
@@ -40,7 +40,7 @@ export async function warmCache(settings) {
   return figures;
 }
 
-/** Amounts that are new each time; the raw server passes bytes through. @param {Settings} settings */
+/** Measures new amounts. The raw server passes bytes through. @param {Settings} settings */
 export async function coldCache(settings) {
   const { upstream, ...proxies } = await startProxies();
   const servers = { ...proxies, raw: await start('passThrough', { baseUrl: upstream.url }) };
@@ -49,7 +49,7 @@ export async function coldCache(settings) {
   return figures;
 }
 
-/** How often the service is asked when a hundred pages with the same prices, all new, open at once. */
+/** Counts the calls to the service when a hundred pages with the same new prices open at once. */
 export async function crowd() {
   const upstream = await start('upstream', { wait: 100 });
   const ours = await start('ours', { baseUrl: upstream.url });
@@ -63,7 +63,7 @@ export async function crowd() {
 }
 
 /**
- * Memory after so many amounts, and a quarter as many links, each with a key and an address of its own.
+ * Measures the memory after this many amounts, and a quarter as many links, each with its own key and address.
  * @param {Settings} settings
  */
 export async function memory({ keys }) {
@@ -114,14 +114,14 @@ export async function memory({ keys }) {
   };
 }
 
-/** Starts our proxy and the competent ones on the same service, and checks that they answer alike. */
+/** Starts our proxy and the competent ones with the same service, and checks that they give the same responses. */
 async function startProxies() {
   const upstream = await start('upstream');
   const baseUrl = upstream.url;
   const ours = await start('ours', { baseUrl });
   const competent = await start('competent', { baseUrl });
   const withoutBodyLimit = await start('competent', { baseUrl, limitsBody: false });
-  // Amounts of which the service finances those from $60; then some that are known and one that is new; then none.
+  // Amounts around $60, the minimum of the service. Then some known amounts and a new one. Then no amounts.
   const requests = [
     estimation(5_996, addressOf(0)),
     estimation(5_997, addressOf(0)),
@@ -140,7 +140,7 @@ async function startProxies() {
 }
 
 /**
- * Rounds in which each server is loaded in turn, and each begins one, after a round that only warms up.
+ * Runs rounds in which each server is loaded in turn, after one round to warm up. Each round begins with another server.
  * @param {Settings} settings
  * @param {(connection: number) => Buffer} next
  * @param {Record<string, Started>} servers
@@ -187,7 +187,7 @@ async function loadWithoutFailures(options) {
   return result;
 }
 
-/** Sends one request and reads its answer. @param {Started} server @param {Buffer} bytes */
+/** Sends one request and reads its response. @param {Started} server @param {Buffer} bytes */
 async function send({ url }, bytes) {
   const [head = '', body = ''] = String(bytes).split('\r\n\r\n');
   const [, path] = head.split(' ');

@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * A process of its own that is measured: `node process.js <role> <JSON>`. Its parent asks it what it has used, and
- * it ends with its parent.
+ * A server process that is measured: `node process.js <role> <JSON>`. Its parent asks it for its usage. It ends with its parent.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -16,11 +15,11 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** @type {Record<string, (options: any) => Promise<string>>} */
 const roles = {
-  /** Answers the same bytes to everything. */
+  /** Sends the same bytes for every request. */
   raw: ({ headers, body }) =>
     listen((_request, _body, response) => response.writeHead(200, headers).end(body)),
 
-  /** A Financing Service that does next to nothing, after so many milliseconds. */
+  /** A Financing Service that does almost nothing, after a delay in ms. */
   upstream: ({ wait = 0 }) =>
     listen(async (request, body, response) => {
       if (wait) await setTimeout(wait);
@@ -31,7 +30,7 @@ const roles = {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     }),
 
-  /** The least that a proxy can be. */
+  /** A minimal proxy. */
   passThrough: ({ baseUrl }) => {
     const pool = new Pool(baseUrl, { connections: 64 });
     return listen(async (request, body, response) => {
@@ -80,7 +79,7 @@ function toEstimate({ id, totalAmount }) {
   return { id, monthlyAmount, amountFinanced: totalAmount, ...terms };
 }
 
-/** How many have come, where this process listens by itself. */
+/** The number of requests so far, if this process has its own listener. */
 let requests = 0;
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */

@@ -1,12 +1,12 @@
 // @ts-check
-/** The requests as a page sends them, as finished bytes. */
+/** The requests that a page sends, prepared as bytes. */
 
-/** An address for each number, as a load balancer would report it. @param {number} index */
+/** Returns an address for a number, as a load balancer would report it. @param {number} index */
 export const addressOf = (index) =>
   `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`;
 
 /**
- * An estimation of so many amounts in dollars, which are `first` cents and those that follow it.
+ * Returns an estimation request. The amounts are `first` cents and the amounts that follow it, in dollars.
  * @param {number} first
  * @param {string} address
  */
@@ -20,7 +20,7 @@ export function estimation(first, address, length = 9) {
 }
 
 /**
- * A pay-over-time link without a text message, with a key of its own.
+ * Returns a request for a pay-over-time link without a text message, with its own key.
  * @param {number} index
  * @param {string} address
  */

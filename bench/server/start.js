@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url';
  *
  * @typedef {object} Started
  * @property {string} url
- * @property {(how?: { gc?: boolean }) => Promise<Usage>} usage With `gc`, after a collection of garbage.
+ * @property {(how?: { gc?: boolean }) => Promise<Usage>}  usage With `gc`, after garbage collection.
  * @property {() => Promise<void>} stop
  */
 
 const script = fileURLToPath(new URL('./process.js', import.meta.url));
 
 /**
- * Starts a role of process.js. With `gc`, it can be told to collect garbage.
+ * Starts a role of process.js. With `gc`, it can collect garbage on request.
  * @param {string} role
  * @param {object} [options]
  * @param {{ gc?: boolean }} [how]
@@ -30,7 +30,7 @@ export async function start(role, options = {}, { gc = false } = {}) {
   return {
     url,
     async usage(how = {}) {
-      // One question at a time, since answers do not say which they belong to.
+      // One message at a time, because replies don't say which message they belong to.
       asked = asked.then(async () => {
         child.send(how);
         const [usage] = await once(child, 'message');

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** How many times our CPU time a request the competent proxy must need at least. @type {Record<string, number>} */
+/** The minimum ratio of the competent proxy's CPU time per request to ours. @type {Record<string, number>} */
 const aims = { warmCache: 2.5, coldCache: 1.3 };
 
 /** @type {Record<string, { title: string, raw: string }>} */
@@ -13,7 +13,7 @@ const comparisons = {
 const spread = ({ median, min, max }) => `${median} (${min} – ${max})`;
 
 /**
- * The figures for people.
+ * Formats the figures as text.
  * @param {{ date: string, machine: string, versions: object, rounds: number, figures: Record<string, any> }} results
  */
 export function toTable({ date, machine, versions, rounds, figures }) {
@@ -66,7 +66,7 @@ export function toTable({ date, machine, versions, rounds, figures }) {
   return `${lines.join('\n')}\n`;
 }
 
-/** What missed its aim. @param {Record<string, any>} figures */
+/** Returns the missed limits. @param {Record<string, any>} figures */
 export function missesOf({ crowd, ...figures }) {
   const misses = Object.entries(aims).flatMap(([measure, aim]) => {
     const ratio = figures[measure]?.competent.timesOurs.median;

@@ -1,4 +1,5 @@
-/* * The OpenAPI 3.1 document of a proxy, generated from the operations table, the schemas of its fields, and the problem codes.
+/**
+ * The OpenAPI 3.1 document of a proxy, generated from the operations table, the schemas of its fields, and the problem codes.
  * Only sentences, headers, and the proxy's own paths are written by hand. It includes everything that options can open, at the
  * default mount. A proxy serves it with its own mount.
  */

@@ -40,7 +40,8 @@ export function schemaName(operation: OperationName, side: Side): string {
   return operation.charAt(0).toUpperCase() + operation.slice(1) + side;
 }
 
-/* * Creates the schemas of all bodies by name. Requests are as the proxy accepts them, without unknown fields. Responses are as in
+/**
+ * Creates the schemas of all bodies by name. Requests are as the proxy accepts them, without unknown fields. Responses are as in
  * the contract, and can have more fields. If the service creates something but breaks the contract in a field other than `url`,
  * the proxy leaves out that field.
  */

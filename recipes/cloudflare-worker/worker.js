@@ -16,9 +16,9 @@ const financing = createFinancingProxy({
   store: createDurableObjectStore(env.FINANCING_STORE, { locationHint: 'enam' }),
 });
 
-/** The page of a product, with an amount that this Worker vouches for. */
+/** Returns the page of a product, with an amount that this Worker vouches for. */
 async function renderProduct(amount) {
-  const transactionId = crypto.randomUUID(); // cannot be guessed
+  const transactionId = crypto.randomUUID(); // can't be guessed
   const exp = Math.floor(Date.now() / 1000) + 3600;
   const purchase = await signPurchase(
     { amount, transactionId, location, exp },
@@ -36,7 +36,7 @@ async function renderProduct(amount) {
   <pay-over-time-button amount="${amount}" transaction-id="${transactionId}" purchase="${purchase}"></pay-over-time-button>
 </html>`;
   return new Response(html, {
-    // Each view has a purchase of its own.
+    // Each view has its own purchase.
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
   });
 }
@@ -46,7 +46,7 @@ export default {
     const { pathname } = new URL(request.url);
     if (pathname === '/') return renderProduct(1299);
     const answer = financing.fetch(request);
-    ctx.waitUntil(answer); // finishes a link when the shopper leaves meanwhile
+    ctx.waitUntil(answer); // finishes a link even if the shopper leaves
     return answer;
   },
 };

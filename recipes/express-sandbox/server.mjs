@@ -10,7 +10,7 @@ const financing = createFinancingProxy({
   baseUrl: shop,
   svcKey: 'sandbox-key',
   fetch: sandbox.fetch, // calls the sandbox in this process
-  trustPageAmount: true, // for trying only: shoppers can change what a page sends
+  trustPageAmount: true, // only to try it out: shoppers can change what a page sends
 });
 
 const app = express();

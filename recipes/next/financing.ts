@@ -10,7 +10,7 @@ const purchaseSecret = process.env.FINANCING_PURCHASE_SECRET!;
 
 export const location = 'main-street';
 
-/** Answers the requests of the elements. */
+/** Handles the requests that the page's elements send. */
 export const financing = createFinancingProxy({
   ...credentials,
   locations: [location],
@@ -18,10 +18,10 @@ export const financing = createFinancingProxy({
   trustedHops: 1,
 });
 
-// A page waits for its estimate no longer than this: without one, the element asks by itself.
+// The maximum wait for an estimate. Without one, the element requests it.
 const service = createFinancingService({ ...credentials, timeout: 1_000 });
 
-/** Returns the estimate of an amount as JSON, for the attribute `estimate`; undefined where there is none. */
+/** Returns the estimate of an amount as JSON, for the attribute `estimate`, or undefined if there is none. */
 export async function estimateOf(totalAmount: number) {
   try {
     const [estimate] = await service.estimatePayments([{ id: 'page', totalAmount }], { location });
@@ -34,7 +34,7 @@ export async function estimateOf(totalAmount: number) {
 
 /** Returns the attributes of a pay-over-time button for an amount that this server vouches for. */
 export async function purchaseOf(amount: number) {
-  const transactionId = randomUUID(); // cannot be guessed
+  const transactionId = randomUUID(); // can't be guessed
   const exp = Math.floor(Date.now() / 1000) + 3600;
   const purchase = await signPurchase({ amount, transactionId, location, exp }, purchaseSecret);
   return { amount, 'transaction-id': transactionId, purchase };

@@ -1,6 +1,6 @@
 export default defineNuxtConfig({
   compatibilityDate: '2026-11-01',
-  // Each view has a purchase of its own.
+  // Each view has its own purchase.
   routeRules: Object.fromEntries(
     ['/', '/api/sofa'].map((path) => [path, { headers: { 'cache-control': 'private, no-store' } }]),
   ),
@@ -11,7 +11,7 @@ export default defineNuxtConfig({
     head: {
       title: 'Hollis sofa',
       htmlAttrs: { lang: 'en', 'data-financing-location': 'main-street' },
-      // The style sheet reserves the space of the estimate before the script runs.
+      // The style sheet reserves space for the estimate before the script runs.
       link: [{ rel: 'stylesheet', href: '/financing/elements.css' }],
       script: [{ type: 'module', src: '/financing/elements.js' }],
     },

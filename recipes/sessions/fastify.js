@@ -16,7 +16,7 @@ const financing = toNodeListener(
   createFinancingProxy({
     baseUrl: process.env.FINANCING_BASE_URL,
     svcKey: process.env.FINANCING_SVC_KEY,
-    locations: [location], // links at other locations of yours are refused
+    locations: [location], // links at your other locations are refused
     trustedHops: 1,
     resolvePurchase(request, { transactionId }) {
       const order = sessions.getStore().get('order');

@@ -10,7 +10,7 @@ import { runLiveFences } from './theme/live/live-fence.js';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Under a path, such as that of a project's pages: `SITE_BASE=/financing-elements/`. */
+/** The path of the site, such as `SITE_BASE=/financing-elements/` for a project's pages. */
 const base = process.env.SITE_BASE ?? '/';
 
 export default defineConfig({
@@ -19,21 +19,21 @@ export default defineConfig({
     'Web components that show a truthful monthly payment next to every price, and the proxy behind them.',
   lang: 'en-US',
   base,
-  // The guides stay in docs/, where the package has them, too.
+  // The guides stay in docs/, because the package has them there, too.
   srcDir: root,
   srcExclude: [
     '{.github,bench,build,demo,dist,ops,src,test}/**',
-    // The files of a recipe, beside its README.
+    // The files next to a recipe's README.
     'recipes/*/*/**/*',
     'README.md',
   ],
   rewrites: (file) => pageOf(file),
   outDir: join(root, 'site/dist'),
-  // Links such as http://localhost:3000 are to what the reader has just started.
+  // Links such as http://localhost:3000 lead to servers that the reader has just started.
   ignoreDeadLinks: 'localhostLinks',
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}mark.svg` }]],
   markdown: {
-    // In GitHub's default themes, comments have a contrast below 4.5:1 on these backgrounds.
+    // With GitHub's default themes, comments would have a contrast below 4.5:1 on these backgrounds.
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(markdown) {
       linkPages(markdown, root);
@@ -47,12 +47,12 @@ export default defineConfig({
       compilerOptions: { isCustomElement: (tag) => /^(financing|prequal|pay-over)-/.test(tag) },
     },
   },
-  // That of the repository builds the elements.
+  // The repository's own configuration builds the elements.
   vite: {
     configFile: false,
     publicDir: join(root, 'site/public'),
     worker: { format: 'es' },
-    // llms.txt, llms-full.txt, and each page as Markdown beside it.
+    // llms.txt, llms-full.txt, and each page as Markdown next to it.
     plugins: [...galleryPlugins, llmsText({ ignoreFiles: ['README.md', 'site/**'] })],
   },
   buildEnd({ outDir, pages }) {
@@ -69,7 +69,7 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        // Old changes would stand before the guide that says what holds now.
+        // Otherwise, old changes would be found before the current guide.
         _render: (source, env, markdown) =>
           /changelog\.md$/i.test(env.relativePath) ? '' : markdown.render(source, env),
       },

@@ -1,14 +1,14 @@
 /**
- * Links in the guides are those of the repository, so that they work there and in the package. Here they lead to the
- * pages of the site.
+ * Rewrites the links in the guides. They're relative to the repository, so that they work there and in the package. On the site,
+ * they lead to its pages.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve } from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
 
 /**
- * The path of a page on the site, as in `operating.md`, by that of its file, as in `docs/operating.md`. A README is the page of
- * its folder.
+ * Returns the path of a page on the site, such as `operating.md`, for a file such as `docs/operating.md`. A README is the page
+ * of its folder.
  */
 export function pageOf(file: string): string {
   if (file === 'README.md') return 'quick-start.md'; // which includes its first page
@@ -16,7 +16,7 @@ export function pageOf(file: string): string {
   return page === file ? file.toLowerCase() : page;
 }
 
-/** Whether a file of the repository is a page of the site. */
+/** True if a file in the repository is a page of the site. */
 export function isPage(file: string): boolean {
   return /^(docs\/.*|site\/[^/]*|recipes\/(.*\/)?README|README|CONTRIBUTING|SECURITY|CHANGELOG)\.md$/.test(
     file,
@@ -24,8 +24,8 @@ export function isPage(file: string): boolean {
 }
 
 /**
- * Turns relative links between files into links between pages. A link to a file that the site does not have, such as
- * a source, becomes plain text. One to a file that does not exist stays, and VitePress ends the build with its name.
+ * Turns relative links between files into links between pages. A link to a file that isn't on the site, such as a source, becomes
+ * plain text. A link to a file that doesn't exist stays, so that VitePress fails the build with its name.
  */
 export function linkPages(markdown: MarkdownRenderer, root: string): void {
   markdown.core.ruler.push('link-pages', ({ tokens, env }) => {
@@ -52,8 +52,8 @@ export function linkPages(markdown: MarkdownRenderer, root: string): void {
 }
 
 /**
- * Does the same in the Markdown beside each page, which those of `site/` have not, and in the file with the text of all. Takes
- * out what means something to this site alone.
+ * Does the same in the Markdown next to each guide, and in the file with the text of all pages. Removes markup that only this
+ * site uses.
  */
 export function linkMarkdown(
   pages: readonly string[],
@@ -83,7 +83,7 @@ export function linkMarkdown(
   writeFileSync(whole, all);
 }
 
-/** A part of README.md that a guide includes names files from the root. */
+/** Rewrites links in a part of README.md that a guide includes: its links start at the root. */
 function findFile(target: string, from: string, root: string): string | undefined {
   const places = [resolve(dirname(from), target), join(root, target)];
   const found = places.find((place) => existsSync(place));

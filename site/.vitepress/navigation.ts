@@ -14,7 +14,7 @@ export const nav: DefaultTheme.NavItem[] = [
   { text: 'Reference', link: '/reference-elements', activeMatch: '^/(reference-|errors)' },
 ];
 
-/** The guides by group, each by its file in docs/ without the ending. */
+/** The guides by group: the name of each file in docs/, without the extension. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Start: ['quick-start', 'for-retailers', 'platforms', 'privacy'],
   'On the page': [
@@ -58,7 +58,7 @@ function itemOf(file: string): DefaultTheme.SidebarItem {
   };
 }
 
-/** The READMEs of the recipes, each by its path from docs/ without the ending. */
+/** The READMEs of the recipes: the path of each from docs/, without the extension. */
 function recipeFiles(): string[] {
   return readdirSync(recipes, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -66,7 +66,7 @@ function recipeFiles(): string[] {
     .sort();
 }
 
-/** The heading of a guide, as HTML: a tag in it is to be seen. */
+/** Returns the heading of a guide as HTML, with its tags escaped. */
 function headingOf(file: string): string {
   const [, heading] = /^# (.*)$/m.exec(readFileSync(join(docs, file), 'utf8')) ?? [];
   if (heading === undefined) throw new Error(`docs/${file} has no heading`);

@@ -4,8 +4,8 @@ const picture =
   /<picture>\s*<source [^>]*srcset="([^"]+)"[^>]*>\s*<img src="([^"]+)" (alt="[^"]*")[^>]*>\s*<\/picture>/g;
 
 /**
- * The site has a switch of its own between light and dark, which `<picture>` does not follow: here, both of its pictures
- * are on the page, and its style sheet shows one. The other one is not loaded.
+ * Puts both versions of a `<picture>` on the page, and lets the style sheet show one, because `<picture>` doesn't follow the
+ * site's own switch between light and dark. The browser doesn't load the hidden one.
  */
 export function switchPictures(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push('switch-pictures', ({ tokens }) => {

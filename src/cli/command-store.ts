@@ -9,7 +9,8 @@ import { CommandError } from './settings/read-file.js';
 
 const timedOut = 'It does not respond in time.';
 
-/* * Sentences by the message of Redis or ioredis. The message itself isn't shown, because it may contain a password. A stream that
+/**
+ * Sentences by the message of Redis or ioredis. The message itself isn't shown, because it may contain a password. A stream that
  * never connected has `writeable` in its message.
  */
 const problems: readonly (readonly [RegExp, string, 'refused'?])[] = [
@@ -98,7 +99,8 @@ export function openTriedStore(context: CommandContext): Store | undefined {
   return store;
 }
 
-/* * Opens the same Redis with another user name or password. Throws `CommandError` if it doesn't work, or if it's another Redis,
+/**
+ * Opens the same Redis with another user name or password. Throws `CommandError` if it doesn't work, or if it's another Redis,
  * which wouldn't know what was sent.
  */
 export async function reopenStore(before: CommandContext, after: CommandContext): Promise<Store> {
@@ -114,7 +116,8 @@ export async function reopenStore(before: CommandContext, after: CommandContext)
   throw new CommandError(`${name}: ${problem.text}`);
 }
 
-/* * Writes, counts, and deletes with all commands that a send uses, including those in scripts. Resolves with the problem, or
+/**
+ * Writes, counts, and deletes with all commands that a send uses, including those in scripts. Resolves with the problem, or
  * undefined if the store works. Retries for two seconds while there's no response, because the first connection, with TLS or
  * through Sentinels, can take longer than a command may.
  */

@@ -51,7 +51,8 @@ const unreachable: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/* * Describes the error of a call to the service. `response` is the last response received. Rethrows an error that's neither the
+/**
+ * Describes the error of a call to the service. `response` is the last response received. Rethrows an error that's neither the
  * service's nor a timeout.
  */
 export function diagnose(error: unknown, response: Response | undefined): string {

@@ -1,4 +1,5 @@
-/* * A proxy whose settings can be reloaded while it runs. On each SIGHUP, `serve` reads its settings again. New requests go to a
+/**
+ * A proxy whose settings can be reloaded while it runs. On each SIGHUP, `serve` reads its settings again. New requests go to a
  * new proxy with the same store, and the old proxy finishes its requests. If any value is wrong, nothing changes.
  */
 import { closeSync, openSync } from 'node:fs';
@@ -144,7 +145,8 @@ function followCircuits(observer: Observer) {
   };
 }
 
-/* * Calls a function on each SIGHUP, never twice at the same time. A signal that arrives before the function is known waits for it:
+/**
+ * Calls a function on each SIGHUP, never twice at the same time. A signal that arrives before the function is known waits for it:
  * without a listener, the signal would end the process. When a terminal closes, its programs get the same signal. In that case,
  * the process stops, as on Ctrl+C.
  */

@@ -48,7 +48,8 @@ export async function listen(
   }
 }
 
-/* * Ends the process with 0 on a signal that arrives before it listens. Process 1 of a container needs this, because the kernel
+/**
+ * Ends the process with 0 on a signal that arrives before it listens. Process 1 of a container needs this, because the kernel
  * drops a signal without a listener. Returns the function that removes the listeners.
  */
 export function endOnSignal({ logger }: CommandContext): () => void {
@@ -60,7 +61,8 @@ export function endOnSignal({ logger }: CommandContext): () => void {
   return () => void process.off('SIGTERM', end).off('SIGINT', end);
 }
 
-/* * Stops gracefully on the first signal, and at once on the second. Supervisors send SIGTERM to one of several replicas, so it
+/**
+ * Stops gracefully on the first signal, and at once on the second. Supervisors send SIGTERM to one of several replicas, so it
  * leaves load balancers time to notice. SIGINT comes from a keyboard, where no load balancer has to notice.
  */
 function stopOnSignal(

@@ -1,4 +1,5 @@
-/* * The options of `createFinancingProxy`, one row per option. The options of the service are in service/service-settings.ts. The
+/**
+ * The options of `createFinancingProxy`, one row per option. The options of the service are in service/service-settings.ts. The
  * checks, the suggestions for mistyped names, the command's variables, flags, and `--help`, the TypeScript interfaces, and
  * docs/reference-settings.md are all derived from these rows.
  */

@@ -1,10 +1,10 @@
 /**
- * The line as a competent developer writes it with lit for one shop: one request for all elements of the page, the
- * payment with its terms, and a dialog that is rendered when it is opened. It is the measure of our own element.
+ * The line as a competent developer would write it with lit for one shop: one request for all elements on the page, the payment
+ * with its terms, and a dialog that is rendered when it's opened. It's the baseline for our own element.
  */
 import { css, html, LitElement, nothing } from 'lit';
 
-// By hand, since the first `Intl.NumberFormat` of a page takes over 10 ms.
+// By hand, because the first `Intl.NumberFormat` of a page takes over 10 ms.
 const money = (amount) => `$${amount.toFixed(2).replace(/\d(?=(\d{3})+\.)/g, '$&,')}`;
 const shortMoney = (amount) => money(amount).replace('.00', '');
 

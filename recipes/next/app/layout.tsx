@@ -1,4 +1,4 @@
-import 'financing-elements/elements.css'; // reserves the space of the estimate before the script runs
+import 'financing-elements/elements.css'; // reserves space for the estimate before the script runs
 import './globals.css';
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';

@@ -17,7 +17,7 @@ export default function ProductPage() {
   );
 }
 
-/** Rendered for each request, since each shopper gets a purchase of their own. */
+/** Rendered for each request, because each shopper gets their own purchase. */
 async function Financing() {
   await connection();
   const [estimate, purchase] = await Promise.all([estimateOf(price), purchaseOf(price)]);

@@ -6,7 +6,7 @@ require __DIR__ . '/../shop.php';
 $orders = open_orders();
 $cents = 129900; // from your cart, never from the request
 $order = find_order($orders, create_order($orders, $cents));
-header('Cache-Control: private, no-store'); // each view has a purchase of its own
+header('Cache-Control: private, no-store'); // each view has its own purchase
 ?>
 <!doctype html>
 <html lang="en" data-financing-location="<?= LOCATION ?>">

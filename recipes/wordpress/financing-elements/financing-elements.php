@@ -1,7 +1,7 @@
 <?php
 /**
  * Plugin Name:       Financing Elements
- * Description:       A monthly payment beside a price, the buttons that lead to financing, and a way to pay in WooCommerce.
+ * Description:        A monthly payment next to a price, the buttons that lead to financing, and a way to pay in WooCommerce.
  * Version:           0.1.0
  * Requires at least: 6.1
  * Requires PHP:      8.0
@@ -61,7 +61,7 @@ function financing_elements_render( array $attributes ): string {
 	$location = (string) ( $attributes['location'] ?: financing_elements_settings()['location'] );
 	$price    = $is_variable ? "data-variations-of=\"$post_id\"" : "amount=\"$amount\"";
 	$estimate = financing_elements_estimate( $price, $location );
-	// Programs keep what they read in the REST API, and the buttons are for one shopper and one hour.
+	// Programs may store what they read in the REST API, but the buttons are for one shopper and one hour.
 	if ( 'none' === $attributes['buttons'] || ( defined( 'REST_REQUEST' ) && REST_REQUEST ) ) {
 		return $estimate;
 	}
@@ -98,7 +98,7 @@ function financing_elements_shared( string $location ): string {
 	return sprintf( 'endpoint="%s" location="%s"', esc_url( financing_elements_url( '' ) ), esc_attr( $location ) );
 }
 
-/** Renders the button with an amount that this server has signed; nothing while there is no secret to sign with. */
+/** Renders the button with an amount that this server signs. Renders nothing if there's no secret. */
 function financing_elements_pay_over_time_button( string $shared, string $amount, string $location ): string {
 	if ( '' === financing_elements_purchase_secret() ) {
 		return '';
@@ -116,7 +116,7 @@ function financing_elements_pay_over_time_button( string $shared, string $amount
 	);
 }
 
-/** Returns the price of a post in US dollars, as in `1299.00`, or null where there is none. */
+/** Returns the price of a post in US dollars, such as `1299.00`, or null if it has none. */
 function financing_elements_amount( string $amount, int $post_id ): ?string {
 	/**
 	 * Filters the price. Take it from your catalog and never from the request: the server signs it.
@@ -140,12 +140,12 @@ function financing_elements_hint( string $amount ): string {
 	return '<p role="note">' . esc_html( sprintf( $text, $amount ) ) . '</p>';
 }
 
-/** Returns a reference that cannot be guessed; wp_generate_uuid4() can be. */
+/** Returns a reference that can't be guessed. The result of wp_generate_uuid4() can be. */
 function financing_elements_reference(): string {
 	return bin2hex( random_bytes( 16 ) );
 }
 
-/** Returns the URL of a file of the proxy, which is beside WordPress by default. */
+/** Returns the URL of a file of the proxy. By default, the proxy is on the same site. */
 function financing_elements_url( string $file ): string {
 	$url = untrailingslashit( financing_elements_settings()['endpoint'] ) . $file;
 	return WP_Http::make_absolute_url( $url, home_url( '/' ) );
@@ -156,14 +156,14 @@ function financing_elements_enqueue(): void {
 	wp_enqueue_script( 'financing-elements', financing_elements_url( '/elements.js' ), array(), null );
 }
 
-/** The style sheet reserves the space of the estimate, so it belongs into the head. */
+/** Adds the style sheet to the head, because it reserves space for the estimate. */
 function financing_elements_enqueue_early(): void {
 	if ( financing_elements_is_used() ) {
 		financing_elements_enqueue();
 	}
 }
 
-/** Makes the script a module, and keeps what other plugins have added to its tag. */
+/** Makes the script a module, and keeps attributes that other plugins added to its tag. */
 function financing_elements_module_tag( mixed $tag, string $handle ): mixed {
 	if ( 'financing-elements' !== $handle || ! is_string( $tag ) ) {
 		return $tag;
@@ -171,7 +171,7 @@ function financing_elements_module_tag( mixed $tag, string $handle ): mixed {
 	return preg_replace( array( '/ type=([\'"])text\/javascript\1/', '/ src=/' ), array( '', ' type="module" src=' ), $tag, 1 );
 }
 
-/** Each shopper has references and a purchase of their own: page caches and CDNs must not keep the page. */
+/** Keeps page caches and CDNs from storing the page, because each shopper has their own references and purchase. */
 function financing_elements_prevent_caching(): void {
 	defined( 'DONOTCACHEPAGE' ) || define( 'DONOTCACHEPAGE', true );
 	if ( ! headers_sent() ) {
@@ -179,13 +179,12 @@ function financing_elements_prevent_caching(): void {
 	}
 }
 
-/** A classic theme sends its head before the content is rendered, so the headers are sent when the post is known. */
+/** Sends the headers as soon as the post is known, because a classic theme sends its head before it renders the content. */
 function financing_elements_prevent_caching_early(): void {
 	$content  = financing_elements_content();
 	$has_some = preg_match( '/\[financing\b(?![^\]]*\sbuttons=["\']?none\b)/', $content )
 		|| preg_match( '/<!-- wp:financing-elements\/financing\b(?!((?!-->).)*"buttons":"none")/', $content );
-	/**
-	 * Filters whether the page has a button. Return true where a shortcode with buttons is in a template or a widget.
+	/*	 * Filters whether the page has a button. Return true if a shortcode with buttons is in a template or a widget.
 	 */
 	if ( apply_filters( 'financing_elements_has_buttons', $has_some ) ) {
 		financing_elements_prevent_caching();
@@ -195,8 +194,7 @@ function financing_elements_prevent_caching_early(): void {
 /** True for the page of a post that has the shortcode or the block. */
 function financing_elements_is_used(): bool {
 	$content = financing_elements_content();
-	/**
-	 * Filters whether the page shows financing. Return true where the shortcode is in a template or a widget.
+	/*	 * Filters whether the page shows financing. Return true if the shortcode is in a template or a widget.
 	 */
 	return (bool) apply_filters(
 		'financing_elements_is_used',
@@ -204,12 +202,12 @@ function financing_elements_is_used(): bool {
 	);
 }
 
-/** Returns the content and the excerpt of the post whose page this is, with their synced patterns, which are posts of their own. */
+/** Returns the content and the excerpt of the current post, including their synced patterns, which are separate posts. */
 function financing_elements_content(): string {
 	$post    = is_singular() ? get_queried_object() : null;
-	$content = $post instanceof WP_Post ? $post->post_content . $post->post_excerpt : ''; // a product shows its excerpt beside the price
+	$content = $post instanceof WP_Post ? $post->post_content . $post->post_excerpt : ''; // a product shows its excerpt next to the price
 	$read    = array();
-	// A pattern can hold others.
+	// A pattern can contain others.
 	while ( preg_match_all( '/<!-- wp:block \{"ref":(\d+)/', $content, $patterns ) && array_diff( $patterns[1], $read ) ) {
 		foreach ( array_diff( $patterns[1], $read ) as $id ) {
 			$content .= get_post( (int) $id )->post_content ?? '';

@@ -1,6 +1,6 @@
 <?php
 /**
- * The payment gateway: makes a pay-over-time link for the order, and sends the shopper there.
+ * The payment gateway: creates a pay-over-time link for the order, and sends the shopper there.
  */
 
 declare(strict_types=1);
@@ -26,7 +26,7 @@ class Financing_Elements_Gateway extends WC_Payment_Gateway {
 		add_action( "woocommerce_thankyou_$this->id", array( $this, 'show_unpaid' ) );
 	}
 
-	/** Without a secret for webhooks no order would ever be paid. */
+	/** True if the gateway can be used. Without a secret for webhooks, no order would ever be paid. */
 	public function is_available() {
 		return parent::is_available() && 'USD' === get_woocommerce_currency()
 			&& '' !== financing_elements_purchase_secret() && array() !== financing_elements_webhook_secrets();
@@ -34,7 +34,7 @@ class Financing_Elements_Gateway extends WC_Payment_Gateway {
 
 	public function process_payment( $order_id ) {
 		$order = wc_get_order( $order_id );
-		// The order's own: a plugin may let shoppers choose another currency than the shop's.
+		// Use the order's currency: a plugin may let shoppers choose one that isn't the shop's.
 		$url = 'USD' === $order->get_currency() ? $this->create_link( $order ) : '';
 		if ( '' === $url ) {
 			wc_add_notice( __( 'The application could not be opened. Please try again, or pay another way.', 'financing-elements' ), 'error' );
@@ -47,7 +47,7 @@ class Financing_Elements_Gateway extends WC_Payment_Gateway {
 		);
 	}
 
-	/** The shopper comes back here from an application that is finished, and from one that is not. */
+	/** Handles the shopper's return, from a finished or an unfinished application. */
 	public function show_unpaid( $order_id ): void {
 		$order = wc_get_order( $order_id );
 		if ( $order && ! $order->get_date_paid() ) {
@@ -60,7 +60,7 @@ class Financing_Elements_Gateway extends WC_Payment_Gateway {
 		}
 	}
 
-	/** Asks the proxy for a link, and returns its URL; empty after a failure, which a note on the order names. */
+	/** Requests a link from the proxy and returns its URL. After a failure, adds a note to the order and returns an empty string. */
 	private function create_link( WC_Order $order ): string {
 		$amount    = (float) $order->get_total();
 		$location  = financing_elements_settings()['location'];
@@ -91,7 +91,7 @@ class Financing_Elements_Gateway extends WC_Payment_Gateway {
 			/* translators: 1: an HTTP status, 2: a code of the proxy, such as purchase-not-verified */
 			$note = sprintf( __( 'Pay over time: the proxy made no link (status %1$d %2$s).', 'financing-elements' ), $status, $answer->code ?? '' );
 			$order->add_order_note( sanitize_text_field( $note ) );
-			// The proxy keeps a failure of the service with its key for a day. At 409, the first request is still under way.
+			// The proxy stores a failure of the service with its key for a day. 409 means that the first request is in progress.
 			if ( isset( $answer->code ) && 409 !== $status ) {
 				financing_elements_end_attempt( $order, $reference );
 			}

@@ -7,14 +7,14 @@ declare(strict_types=1);
 
 defined( 'ABSPATH' ) || exit;
 
-/** Returns the secret that the proxy has, too. It comes from wp-config.php: the database and its backups have no secret. */
+/** Returns the secret that is shared with the proxy. It comes from wp-config.php, so it isn't in the database or its backups. */
 function financing_elements_purchase_secret(): string {
 	return defined( 'FINANCING_PURCHASE_SECRET' ) ? (string) FINANCING_PURCHASE_SECRET : '';
 }
 
-/** Returns a purchase token of this amount, for an hour. */
+/** Returns a purchase token for this amount, valid for an hour. */
 function financing_elements_purchase( float $amount, string $transaction_id, string $location ): string {
-	// The proxy takes no empty location; a shop with a single one names none.
+	// The proxy refuses an empty location. A shop with only one doesn't have to name it.
 	$purchase = array_filter(
 		array(
 			'amount'        => $amount,

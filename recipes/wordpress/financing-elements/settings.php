@@ -62,7 +62,7 @@ function financing_elements_register_settings(): void {
 	}
 }
 
-/** Returns the settings as they are stored, whatever a form sends. A wrong address is reported, and the present one stays. */
+/** Returns the settings to store, whatever a form sends. Reports a wrong address, and keeps the current one. */
 function financing_elements_sanitize( mixed $input ): array {
 	$input    = is_array( $input ) ? $input : array();
 	$given    = trim( (string) ( $input['endpoint'] ?? '' ) );

@@ -1,4 +1,4 @@
-/** Gives the estimate the price of the variation that the shopper picks, which WooCommerce tells by events of jQuery. */
+/** Sets the estimate's amount to the price of the variation that the shopper picks. WooCommerce reports it with jQuery events. */
 (($) => {
   /** WooCommerce sends `""` for a variation without a price, and plugins send null or formatted text. */
   function toAmount(price) {

@@ -1,13 +1,13 @@
 <?php
 /**
- * Receives the events of the Financing Service: one that reports a purchase pays its order, once.
+ * Receives the events of the Financing Service. An event that reports a purchase pays its order, once.
  */
 
 declare(strict_types=1);
 
 defined( 'ABSPATH' ) || exit;
 
-/** A pay-over-time link has led to a purchase. */
+/** The event for a pay-over-time link that led to a purchase. */
 const FINANCING_ELEMENTS_PURCHASED = array( 'TEXT_TO_PAY_COMPLETED', 'CHECKOUT_SDK_COMPLETED' );
 
 add_action( 'rest_api_init', 'financing_elements_register_webhooks' );
@@ -30,7 +30,7 @@ function financing_elements_webhook_secrets(): array {
 	return array_filter( array_map( 'trim', explode( ',', $secrets ) ) );
 }
 
-/** True for a signature that is at most five minutes old and made with one of the secrets over the bytes as they came. */
+/** True for a signature of these bytes that is at most five minutes old and was made with one of the secrets. */
 function financing_elements_is_signed( WP_REST_Request $request ): bool {
 	$header = (string) $request->get_header( 'svc-signature' );
 	preg_match( '/(?:^|,)\s*t=(\d{1,12})\s*(?:,|$)/', $header, $time );
@@ -50,8 +50,8 @@ function financing_elements_is_signed( WP_REST_Request $request ): bool {
 }
 
 /**
- * Returns the reference of an order's present attempt at its present total, in cents: `<order>-<random>-<attempt>-<cents>`. So
- * an event names its order and cannot be matched by guessing, and an attempt that has ended is followed by a new purchase.
+ * Returns the reference of an order's current attempt with its current total in cents: `<order>-<random>-<attempt>-<cents>`. The
+ * order makes it possible to find the order of an event, the random part can't be guessed, and each attempt is a new purchase.
  */
 function financing_elements_order_reference( WC_Order $order ): string {
 	$random = (string) $order->get_meta( '_financing_elements' );
@@ -64,7 +64,7 @@ function financing_elements_order_reference( WC_Order $order ): string {
 	return sprintf( '%d-%s-%d-%d', $order->get_id(), $random, $attempt, financing_elements_cents( $order ) );
 }
 
-/** Makes the next attempt a new purchase. Counted from the one that ended, as an event can come late, and twice. */
+/** Makes the next attempt a new purchase. Counts from the attempt that ended, because an event can arrive late, and twice. */
 function financing_elements_end_attempt( WC_Order $order, string $reference ): void {
 	$attempt = (int) explode( '-', $reference )[2];
 	$next    = max( 1 + $attempt, (int) $order->get_meta( '_financing_elements_attempt' ) );
@@ -130,10 +130,10 @@ function financing_elements_receive( WP_REST_Request $request ): WP_REST_Respons
 		return new WP_REST_Response( null, 400 ); // so that it is delivered again, and seen
 	}
 	if ( ! preg_match( '/^(\d{1,18})-[0-9a-f]{32}-\d{1,9}-\d{1,18}$/D', $reference ?? '', $parts ) ) {
-		return new WP_REST_Response( null, 204 ); // about no order: of a location, or of a button
+		return new WP_REST_Response( null, 204 ); // not about an order, but about a location or a button
 	}
-	// Of two deliveries at once, the second waits and then reads what the first has written.
-	// Locks are shared by all databases of a server, and their names have at most 64 characters.
+	// If two deliveries arrive at once, the second one waits and then reads what the first one wrote.
+	// All databases of a server share locks, and their names have at most 64 characters.
 	$lock = 'financing-' . md5( DB_NAME . '|' . $wpdb->prefix . '|' . $parts[1] );
 	if ( ! $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, 10)', $lock ) ) ) {
 		return new WP_REST_Response( null, 503 );
@@ -162,7 +162,7 @@ function financing_elements_is_elsewhere( mixed $event ): bool {
 	return '' !== $own && is_scalar( $location ) && ! in_array( trim( (string) $location ), array( '', $own ), true );
 }
 
-/** Records an event, and pays its order. False if WooCommerce failed to: the service then sends the event again. */
+/** Records an event, and pays its order. Returns false if WooCommerce failed, so that the service sends the event again. */
 function financing_elements_record( mixed $order, string $kind, string $reference, mixed $event ): bool {
 	$purchase_id = financing_elements_purchase_id( $event );
 	list( , $random, , $cents ) = explode( '-', $reference );
@@ -178,7 +178,7 @@ function financing_elements_record( mixed $order, string $kind, string $referenc
 	} elseif ( $order->get_transaction_id() === $reference && ! financing_elements_is_second( $order, $purchase_id ) ) {
 		return true; // delivered again
 	} elseif ( $order->get_date_paid() ) {
-		// A date, not is_paid(): an order that was refunded or cancelled since must not be paid anew.
+		// Check the date, not is_paid(): an order that was refunded or cancelled must not be paid again.
 		$order->add_order_note( $note . ' ' . __( 'But this order was already paid. Ask the service operator to void one payment.', 'financing-elements' ) );
 	} elseif ( 'trash' !== $order->get_status() && ( financing_elements_cents( $order ) !== (int) $cents || 'USD' !== $order->get_currency() ) ) {
 		$order->update_status( 'on-hold', $note . ' ' . __( 'But its total or currency has changed since. Compare it before you ship.', 'financing-elements' ) );
@@ -187,11 +187,11 @@ function financing_elements_record( mixed $order, string $kind, string $referenc
 	} elseif ( ! $order->payment_complete( $reference ) ) {
 		return false;
 	} elseif ( $order->get_date_paid() && '' !== $purchase_id ) {
-		// Two links of one reference can both be approved: the second loan has another ID.
+		// Two links with one reference can both be approved. The second loan has another ID.
 		$order->update_meta_data( '_financing_elements_purchase', $purchase_id );
 		$order->save();
 	} elseif ( ! $order->get_date_paid() ) {
-		// WooCommerce returns true, and does nothing, for a status that it does not pay.
+		// For a status that it doesn't pay, WooCommerce does nothing and returns true.
 		wc_get_logger()->error( "$note Its order was not paid: its status is {$order->get_status()}.", array( 'source' => 'financing-elements' ) );
 	}
 	return true;

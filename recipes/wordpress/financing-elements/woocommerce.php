@@ -1,6 +1,6 @@
 <?php
 /**
- * WooCommerce: the estimate on product pages and beside the totals of cart and checkout, and the payment gateway.
+ * WooCommerce: the estimate on product pages and next to the totals of cart and checkout, and the payment gateway.
  */
 
 declare(strict_types=1);
@@ -15,7 +15,7 @@ add_action( 'woocommerce_cart_totals_after_order_total', 'financing_elements_sho
 add_action( 'woocommerce_review_order_after_order_total', 'financing_elements_show_total' );
 add_filter( 'woocommerce_payment_gateways', 'financing_elements_add_gateway' );
 
-/** Orders are only read and written by WooCommerce's own functions, wherever it stores them. */
+/** Declares support for every way that WooCommerce stores orders: this plugin uses only its functions. */
 function financing_elements_declare_features(): void {
 	$features = 'Automattic\WooCommerce\Utilities\FeaturesUtil';
 	if ( class_exists( $features ) ) {
@@ -29,13 +29,13 @@ function financing_elements_product( int $post_id ): ?WC_Product {
 	return $product ?: null;
 }
 
-/** Takes the price of a simple product, as the shop shows it, where the author has written none. */
+/** Returns the price of a simple product, as the shop shows it, if the author hasn't set one. */
 function financing_elements_product_price( mixed $price, int $post_id ): mixed {
 	$product = '' === $price ? financing_elements_product( $post_id ) : null;
 	return $product && $product->is_type( 'simple' ) ? wc_get_price_to_display( $product ) : $price;
 }
 
-/** True for a product with variations. Loads the script that takes the price of the one that the shopper picks. */
+/** True for a product with variations. Loads the script that follows the variation that the shopper picks. */
 function financing_elements_has_variations( int $post_id ): bool {
 	$is_variable = (bool) financing_elements_product( $post_id )?->is_type( 'variable' );
 	if ( $is_variable ) {
@@ -59,7 +59,7 @@ function financing_elements_show_on_product(): void {
 	}
 }
 
-/** Shows the payment of the whole cart, in a row of its table. WooCommerce draws the table again when the total changes. */
+/** Shows the payment for the whole cart, in a row of its table. WooCommerce redraws the table when the total changes. */
 function financing_elements_show_total(): void {
 	$total = 'USD' === get_woocommerce_currency() ? (float) WC()->cart->get_total( 'edit' ) : 0.0;
 	if ( $total > 0 ) {
@@ -69,7 +69,7 @@ function financing_elements_show_total(): void {
 	}
 }
 
-/** The class extends one of WooCommerce, so it is loaded when WooCommerce asks for it. */
+/** Loads the gateway when WooCommerce asks for it, because its class extends one of WooCommerce's. */
 function financing_elements_add_gateway( array $gateways ): array {
 	require_once __DIR__ . '/gateway.php';
 	return array( ...$gateways, 'Financing_Elements_Gateway' );

@@ -20,7 +20,8 @@ export async function runCheck(context: CommandContext): Promise<void> {
   setTimeout(() => process.exit(), 500).unref();
 }
 
-/* * Throws `CommandError` unless everything that a start needs works. One location is enough, and Redis may be down. The error
+/**
+ * Throws `CommandError` unless everything that a start needs works. One location is enough, and Redis may be down. The error
  * message begins with `failure`.
  */
 export async function requireFit(context: CommandContext, failure: string): Promise<void> {

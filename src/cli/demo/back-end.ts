@@ -1,4 +1,5 @@
-/* * The back end of the demo shop: its staff, its orders, and its cart. Like an integrator's back end, it has only the functions
+/**
+ * The back end of the demo shop: its staff, its orders, and its cart. Like an integrator's back end, it has only the functions
  * `authorize` and `onEvent`, and the secret that signs purchases.
  */
 import * as z from 'zod';
@@ -127,7 +128,8 @@ const ItemsSchema = z
 /** Seconds for which a signed purchase is valid. A cart may stay open for an evening. */
 const validity = 12 * 60 * 60;
 
-/* * Prices the items of a request, and signs the total as a purchase with an order number that can't be guessed. Leaves out
+/**
+ * Prices the items of a request, and signs the total as a purchase with an order number that can't be guessed. Leaves out
  * products that the shop doesn't sell. Resolves with undefined if the body isn't a cart, or if the cart is empty.
  */
 async function priceCart(body: unknown, purchaseSecret: string) {

@@ -54,7 +54,8 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/* * The headers of pages. The policy is strict, to show that the elements need no exception in a shop's own policy. The frames are
+/**
+ * The headers of pages. The policy is strict, to show that the elements need no exception in a shop's own policy. The frames are
  * the phone on the staff page, and the shop that the phone's browser returns to.
  */
 const pageHeaders = {

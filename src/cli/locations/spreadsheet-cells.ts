@@ -33,7 +33,8 @@ const joiners =
 /** A space other than U+0020, as in a cell copied from a web page. */
 const unusualSpace = /(?! )\p{Zs}/u;
 
-/* * Returns the problem of a damaged cell, as the end of a sentence that begins with the column. Returns undefined for any
+/**
+ * Returns the problem of a damaged cell, as the end of a sentence that begins with the column. Returns undefined for any
  * other cell. The text never quotes the cell, which may hold personal data.
  */
 export function describeSpoiledCell(column: ColumnName, cell: string): string | undefined {

@@ -44,7 +44,8 @@ export function readSecretFile(variable: string, path: string): string {
   throw new CommandError(`${variable} names a file that is empty`);
 }
 
-/* * Reads a regular file of at most `maxKibibytes` KiB, in UTF-8 with or without a byte order mark. `setting` is the flag or
+/**
+ * Reads a regular file of at most `maxKibibytes` KiB, in UTF-8 with or without a byte order mark. `setting` is the flag or
  * variable that holds the path. Throws `CommandError`, which names the setting. If the file can't be read, the error also names
  * the path, unless the file holds a secret: someone may have set the secret itself instead of the path. `remedy` is appended to
  * the message about a wrong encoding.

@@ -1,4 +1,4 @@
-/** The block in the editor: three fields. PHP renders the page, since it signs the amount. */
+/** The block in the editor: three fields. PHP renders the page, because it signs the amount. */
 (({ blockEditor, blocks, components, element, i18n }) => {
   const { __ } = i18n;
 

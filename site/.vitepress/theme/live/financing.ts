@@ -1,4 +1,4 @@
-/** The elements of the page, and their calls, which a worker of the page answers. */
+/** The elements on the page, and their calls, which a worker answers. */
 import { replaceText, textIn } from '../../../../src/elements/text.js';
 import type { Text } from '../../../../src/words/text.js';
 import { configure } from '../../../../src/index.js';
@@ -6,12 +6,12 @@ import { mount } from './message.js';
 import { askServer, setSituation } from './server.js';
 import { choices, type Language, type Situation } from './state.js';
 
-/** A request of the page, and its answer. */
+/** A request from the page, and its response. */
 export interface Call {
   readonly id: number;
   readonly request: string;
   readonly requestBody: unknown;
-  /** Undefined until the answer is there, or after the page has given up. */
+  /** Undefined until the response arrives, and if the page has aborted the request. */
   readonly status?: number;
   readonly answerBody?: unknown;
   readonly durationMs?: number;
@@ -22,29 +22,29 @@ const listeners = new Set<(call: Call) => void>();
 
 let isStarted = false;
 
-/** Has all elements of the page ask the sandbox inside of it. A second call does nothing: the elements would ask anew. */
+/** Makes all elements on the page call the embedded sandbox. A second call does nothing, so that they don't ask again. */
 export function startFinancing(): void {
   if (isStarted) return;
   isStarted = true;
   configure({ endpoint: mount, fetch: answer });
 }
 
-/** Has the elements ask again, in a situation. */
+/** Makes the elements ask again, in a situation. */
 export function askAgain(situation: Situation): void {
   setSituation(situation);
-  // Else the estimates of the last five minutes would answer (src/client/estimates.ts).
+  // Otherwise, they would get cached estimates from the last five minutes (src/client/estimates.ts).
   sessionStorage.removeItem('financing-estimates');
-  // Another function, since the same one would change nothing.
+  // A new function, because the same function wouldn't change anything.
   configure({ fetch: (request) => answer(request) });
 }
 
-/** Calls a listener with each request that carries something, and again with its answer. Returns how to stop. */
+/** Calls a listener with each request that has a body, and again with its response. Returns a function that stops it. */
 export function observeCalls(listener: (call: Call) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Requests a page of the sandbox, as a browser that opens a link. */
+/** Requests a page of the sandbox, like a browser that opens a link. */
 export function openHostedPage(request: Request): Promise<Response> {
   return askServer('sandbox', request);
 }
@@ -58,13 +58,13 @@ const originals = Object.fromEntries(
   choices.language.map((language) => [language, textIn(language)]),
 ) as Readonly<Record<Language, Text>>;
 
-/** Replaces texts in a language; those that are not named are the elements' own again. */
+/** Replaces texts in a language. Texts that aren't named are reset to the elements' own. */
 export function useTexts(language: Language, texts: Partial<Text>): void {
   replaceText(originals);
   configure({ text: { [language]: texts } });
 }
 
-/** Answers a request of the elements. */
+/** Handles a request from the elements. */
 async function answer(request: Request): Promise<Response> {
   const { method, url } = request;
   const { pathname, search } = new URL(url);

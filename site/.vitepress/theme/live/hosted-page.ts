@@ -1,6 +1,6 @@
 /**
- * Shows the page that a link leads to in a frame. No server has its address: the sandbox inside of the page answers, its
- * forms, too. A form is answered by a redirect, which is followed.
+ * Shows the page that a link leads to in a frame. There is no server at its address: the embedded sandbox handles the page and
+ * its forms. The response to a form is a redirect, which is followed.
  */
 export function showHostedPage(frame: HTMLIFrameElement, url: string, onReturn: () => void): void {
   const show = async (request: Request): Promise<void> => {

@@ -1,8 +1,8 @@
 import type { MarkdownRenderer } from 'vitepress';
 
 /**
- * Makes a live example of each fenced block with the words `html live`: `<LiveExample>` gets the source, and around it
- * stands the block as it is without it. Elsewhere, as on GitHub, the block is one of HTML.
+ * Turns each fenced block with the words `html live` into a live example. `<LiveExample>` gets the source, and contains the
+ * regular block. Elsewhere, as on GitHub, it's a regular HTML block.
  */
 export function runLiveFences(markdown: MarkdownRenderer): void {
   const { fence } = markdown.renderer.rules;

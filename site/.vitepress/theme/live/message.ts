@@ -1,13 +1,13 @@
-/** What the page and its worker send each other: the parts of a request or an answer, since neither can be sent itself. */
+/** The messages between the page and its worker. They have the parts of a request or response, which can't be sent directly. */
 import type { Situation } from './state.js';
 
-/** Where the proxy seems to be. */
+/** The apparent address of the proxy. */
 export const mount = '/financing';
 
-/** What the page sends: a request to the proxy or to the sandbox, or how the service shall behave from now on. */
+/** A message from the page: a request to the proxy or to the sandbox, or a new situation for the service. */
 export type Question = RequestMessage | { readonly situation: Situation };
 
-/** A request; the answer has its number. */
+/** A request. The response has the same number. */
 export interface RequestMessage extends Content {
   readonly id: number;
   readonly to: 'proxy' | 'sandbox';
@@ -15,7 +15,7 @@ export interface RequestMessage extends Content {
   readonly method: string;
 }
 
-/** The answer to a request. */
+/** The response to a request. */
 export interface ResponseMessage extends Content {
   readonly id: number;
   readonly status: number;
@@ -26,7 +26,7 @@ interface Content {
   readonly body: string;
 }
 
-/** Reads what a request and an answer have in common. */
+/** Reads the parts that requests and responses share. */
 export async function readContent(source: Request | Response): Promise<Content> {
   return { headers: [...source.headers], body: await source.text() };
 }

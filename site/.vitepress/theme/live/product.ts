@@ -1,4 +1,4 @@
-/** The product of the playground: one description, from which come the live elements and every snippet. */
+/** The product of the playground. The live elements and all snippets are derived from this description. */
 import { parseAmount } from '../../../../src/internal/dollars.js';
 import { defaultState, type Language, type PlaygroundState } from './state.js';
 
@@ -11,12 +11,12 @@ export interface ProductElement {
 
 /** The markup of a product. */
 export interface Product {
-  /** Of the element around the others. */
+  /** The attributes of the element around the others. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly elements: readonly ProductElement[];
 }
 
-/** The rules that the product has besides those of its skin. */
+/** The rules of the product in addition to the rules of its skin. */
 export const productCss = `.product > * {
   margin-block: 0 0.75rem;
   margin-inline-end: 0.5rem;
@@ -69,7 +69,7 @@ function unlessDefault(
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** The price as a page prints it; an amount that is ambiguous, as it was typed. */
+/** Returns the price as a page would print it, or an ambiguous amount as it was typed. */
 function priceOf(amount: string): string {
   const parsed = parseAmount(amount);
   return parsed === undefined ? amount : dollars.format(parsed);

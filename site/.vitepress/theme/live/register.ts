@@ -1,7 +1,7 @@
 import { defineAsyncComponent, type App } from 'vue';
 import './live.css';
 
-/** Registers the components that pages use. Each is loaded only by the pages that have it. */
+/** Registers the components that pages use. Only pages that have a component load it. */
 export function registerLiveComponents(app: App): void {
   app.component(
     'GalleryShop',

@@ -20,14 +20,14 @@ const worker = new Worker(new URL('./server.worker.ts', import.meta.url), { type
 worker.addEventListener('message', ({ data }: MessageEvent<ResponseMessage>) => {
   waiting.get(data.id)?.answer(data);
 });
-// It could not be loaded, or it has failed: so do the requests that wait, and those that come later.
+// If the worker can't be loaded or crashes, all pending and later requests fail.
 let failure: TypeError | undefined;
 worker.addEventListener('error', () => {
   failure = new TypeError('The live examples could not be loaded.');
   for (const { fail } of waiting.values()) fail(failure);
 });
 
-/** Has the proxy, or the sandbox behind it, answer a request that is not sent. Rejects as `fetch` does. */
+/** Passes a request to the proxy, or to the sandbox behind it, without sending it. Rejects like `fetch`. */
 export async function askServer(to: RequestMessage['to'], request: Request): Promise<Response> {
   const { url, method, signal } = request;
   const id = ++requests;
@@ -45,7 +45,7 @@ export async function askServer(to: RequestMessage['to'], request: Request): Pro
   }
 }
 
-/** Has the service behave in another way from now on. */
+/** Changes how the service behaves from now on. */
 export function setSituation(situation: Situation): void {
   send({ situation });
 }

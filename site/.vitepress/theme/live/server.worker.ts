@@ -1,9 +1,8 @@
 /**
  * The server of the live examples: a proxy and a sandbox in a worker, so that they never block the page.
- *
- * The modules come from `src/` by their path. By the package's name, a bundler for browsers gets a module that throws in
- * place of the proxy, since a proxy in a shop's page would hold the shop's credentials. This one holds the sandbox's
- * public key and calls nothing outside of the page.
+ * The modules are imported from `src/` by their path. By the package's name, a browser bundler gets a module that throws
+ * instead of the proxy, because a proxy in a shop's page would contain the shop's credentials. This one has the sandbox's public
+ * key and calls nothing outside of the page.
  */
 import type { EstimateItem } from '../../../../src/contract/index.js';
 import { operationNames, operations } from '../../../../src/contract/operations.js';
@@ -19,7 +18,7 @@ import {
 } from './message.js';
 import type { Situation } from './state.js';
 
-/** The origin of the simulated service, under a name that is reserved for examples (RFC 2606). */
+/** The origin of the simulated service, with a name that is reserved for examples (RFC 2606). */
 const serviceUrl = 'https://service.example';
 
 const webhookSecret = 'webhooks-inside-of-this-page';
@@ -41,7 +40,7 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<Question>) => {
     return;
   }
   ({ situation } = data);
-  // Another one: after some failures, the circuit breaker of the present one holds requests back for a while.
+  // Create a new proxy, because the circuit breaker of the old one may be open after failures.
   proxy = createProxy();
 });
 
@@ -64,7 +63,7 @@ function createProxy() {
     mount,
     store,
     webhooks: { secrets: [webhookSecret] },
-    cacheTtl: 0, // each call of the page shall show one of the service
+    cacheTtl: 0, // so that each call of the page leads to a call to the service
     sms: true,
     trustPageAmount: true, // no order depends on it
     clientAddress: () => '192.0.2.1',
@@ -72,12 +71,12 @@ function createProxy() {
   });
 }
 
-/** The headers that a browser adds as it sends a request of a page. */
+/** The headers that a browser adds when it sends a page's request. */
 const pageHeaders = { origin: globalThis.origin, 'sec-fetch-site': 'same-origin' };
 
 /**
- * Has the proxy answer a request that is not sent. Scripts cannot add the headers of a browser, and a `Request` has no
- * `body` to read in Firefox: the request gets both as properties of its own.
+ * Passes a request to the proxy without sending it. Scripts can't set the headers that a browser adds, and in Firefox a `Request`
+ * has no readable `body`, so the request gets both as own properties.
  */
 async function askProxy(request: Request, added: Record<string, string> = {}): Promise<Response> {
   const headers = new Headers({ ...Object.fromEntries(request.headers), ...added });
@@ -86,7 +85,7 @@ async function askProxy(request: Request, added: Record<string, string> = {}): P
   return proxy.fetch(request);
 }
 
-/** Calls the sandbox, with the fault of the situation armed for this call. */
+/** Calls the sandbox, with the fault of the situation set for this call. */
 async function callService(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const operation = operationNames.find((name) => operations[name].path === pathname);
@@ -103,7 +102,7 @@ async function callService(request: Request): Promise<Response> {
   return sandbox.fetch(request);
 }
 
-/** The fault of the situation, as `POST /sandbox/faults` takes it; undefined where there is none. */
+/** Returns the fault of the situation, as `POST /sandbox/faults` takes it, or undefined if there's none. */
 async function faultFor(
   operation: PageOperationName,
   request: Request,

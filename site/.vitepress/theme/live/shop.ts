@@ -1,9 +1,9 @@
-/** The script of a shop of the gallery: the elements, on the sandbox inside of the page, and the pages of their links. */
+/** The script of a gallery shop: the elements, on an embedded sandbox, and the pages that their links lead to. */
 import { startFinancing } from './financing.js';
 import { showHostedPage } from './hosted-page.js';
 import { observeStage } from './stage.js';
 
-/** Starts the page that has loaded this. */
+/** Starts the page that loaded this script. */
 export function startShop(): void {
   startFinancing();
   observeStage(document.body, {

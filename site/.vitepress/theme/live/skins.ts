@@ -1,4 +1,4 @@
-/** Three brands, each as a style sheet of a shop would have it. Every text has a contrast of at least 4.5:1. */
+/** Three brands, each as in a shop's style sheet. Every text has a contrast of at least 4.5:1. */
 
 /** A brand that the playground offers. */
 export interface Skin {

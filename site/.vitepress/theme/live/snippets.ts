@@ -1,4 +1,4 @@
-/** The snippets of the playground: what to copy into a page or a component to get what is shown. */
+/** The snippets of the playground: the code to copy into a page or a component. */
 import { productCss, productOf, type Product } from './product.js';
 import { styleSheetOf, type Framework, type PlaygroundState } from './state.js';
 
@@ -20,7 +20,7 @@ export function snippetOf(state: PlaygroundState, framework: Framework): readonl
 interface Parts {
   readonly product: Product;
   readonly css: string;
-  /** The call that replaces texts; empty where none is replaced. */
+  /** The call that replaces texts, or an empty string if no text is replaced. */
   readonly configuration: string;
 }
 
@@ -102,15 +102,15 @@ function inScript(code: string): string {
   return `<script type="module">\n${indent(code)}\n</script>\n`;
 }
 
-/** The call of `configure` that replaces the texts of a state; empty where there are none. */
+/** Returns the call of `configure` that replaces the texts of a state, or an empty string if there are none. */
 function configurationOf({ texts, language }: PlaygroundState): string {
   if (Object.keys(texts).length === 0) return '';
-  // `<` is written as an escape, since `</script>` would end the script.
+  // Escape `<`, because `</script>` would end the script.
   const literal = JSON.stringify({ text: { [language]: texts } }, null, 2);
   return `configure(${literal.replaceAll('<', '\\u003c')});`;
 }
 
-/** How a language of templates writes an attribute and a text. */
+/** The syntax of a template language for an attribute and a text. */
 interface Notation {
   attribute(name: string, value: string): string;
   text(value: string): string;

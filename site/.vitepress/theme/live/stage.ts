@@ -1,4 +1,4 @@
-/** A stage shows live elements in a shadow tree, so that neither the site's style sheet nor theirs reaches the other. */
+/** A stage shows live elements in a shadow tree, so that the site's styles and theirs don't affect each other. */
 import type { Product } from './product.js';
 
 /** An event of the elements, as the lists of events show it. */
@@ -23,7 +23,7 @@ export type EventType = keyof typeof eventFields;
 /** A link that would open in a shop. */
 export interface OpenedLink {
   readonly url: string;
-  /** Whether it was texted rather than opened. */
+  /** True if the link was texted instead of opened. */
   readonly isText: boolean;
   /** The element that was clicked. */
   readonly opener: HTMLElement;
@@ -36,13 +36,13 @@ export interface StageOptions {
 
 let events = 0;
 
-/** Makes a stage of an element, and returns its shadow tree. */
+/** Turns an element into a stage, and returns its shadow tree. */
 export function createStage(host: HTMLElement, options: StageOptions): ShadowRoot {
   observeStage(host, options);
   return host.attachShadow({ mode: 'open' });
 }
 
-/** Observes the elements inside of a stage, and opens no window for their links. */
+/** Observes the elements inside a stage, and keeps their links from opening a window. */
 export function observeStage(host: HTMLElement, { onEvent, onLink }: StageOptions): void {
   for (const type of Object.keys(eventFields) as EventType[]) {
     host.addEventListener(type, (event) => {
@@ -52,7 +52,7 @@ export function observeStage(host: HTMLElement, { onEvent, onLink }: StageOption
       const fields = Object.fromEntries(eventFields[type].map((name) => [name, given[name]]));
       onEvent({ id: ++events, type, from: opener.localName, fields });
       if (type !== 'financing-link') return;
-      // The address is that of no server: the page of the sandbox shows below the stage.
+      // There is no server at this address. The sandbox's page is shown below the stage.
       event.preventDefault();
       const isText = opener.getAttribute('delivery') === 'sms';
       onLink({ url: String(fields['url']), isText, opener });
@@ -61,11 +61,11 @@ export function observeStage(host: HTMLElement, { onEvent, onLink }: StageOption
   host.addEventListener('click', onClick, { capture: true });
 }
 
-/** Runs before the elements hear of a click. */
+/** Runs before the elements handle a click. */
 function onClick(event: Event): void {
   withholdWindow();
   for (const element of event.composedPath()) {
-    // Each click is another purchase, since only the first link of a purchase has a status.
+    // Make each click a new purchase, because only the first link of a purchase has a status.
     if (element instanceof HTMLElement && element.matches('prequal-button')) {
       Object.assign(element, { referral: createReference('cart') });
     } else if (element instanceof HTMLElement && element.matches('pay-over-time-button')) {
@@ -80,13 +80,13 @@ function createReference(kind: string): string {
 
 const openWindow = globalThis.open;
 
-/** Opens no window in this click: it would be closed at once, when its link is shown below the stage. */
+/** Keeps this click from opening a window, which would be closed at once when its link is shown below the stage. */
 function withholdWindow(): void {
   globalThis.open = () => null;
   setTimeout(() => (globalThis.open = openWindow));
 }
 
-/** Brings a product into a stage. Elements that are there stay, and get what has changed. */
+/** Shows a product on a stage. Existing elements stay, and only their changes are applied. */
 export function renderProduct(root: ShadowRoot, product: Product): void {
   const box = root.querySelector('.product') ?? root.appendChild(document.createElement('div'));
   setAttributes(box, product.attributes);
@@ -106,7 +106,7 @@ function setAttributes(element: Element, attributes: Readonly<Record<string, str
   }
 }
 
-/** Replaces the style sheets of a stage. As constructed style sheets they import nothing. */
+/** Replaces the style sheets of a stage. Constructed style sheets can't import anything. */
 export function setStyleSheets(root: ShadowRoot, ...styleSheets: readonly string[]): void {
   root.adoptedStyleSheets = styleSheets.map((css) => {
     const styleSheet = new CSSStyleSheet();

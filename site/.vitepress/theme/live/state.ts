@@ -1,12 +1,11 @@
 /**
- * The state of the playground, and how it stands in the page's URL: one query parameter for each value that is not the
- * default, so that a link shows the same to another person. None of the values is personal data: phone numbers and
- * customer details are never part of the state.
+ * The state of the playground, and its form in the page's URL: one query parameter per value that isn't the default, so that a
+ * link shows the same to another person. The state never contains personal data, such as phone numbers and customer details.
  */
 import { cssProblem } from './css-problem.js';
 import { skinNames, skins } from './skins.js';
 
-/** Values of each control that offers a choice; the first is the default. */
+/** The values of each control that offers a choice. The first is the default. */
 export const choices = {
   location: ['main-street', 'smile-dental', 'sunset-motors'],
   language: ['en', 'es'],
@@ -22,11 +21,11 @@ export const choices = {
 type Choices = { readonly [Name in keyof typeof choices]: (typeof choices)[Name][number] };
 
 export type Language = Choices['language'];
-/** What the sandbox's service does with the next requests. */
+/** The behavior of the sandbox's service for the next requests. */
 export type Situation = Choices['situation'];
 export type Framework = Choices['framework'];
 
-/** Texts of the elements that can be replaced here. */
+/** The elements' texts that can be replaced here. */
 export const textNames = [
   'payment',
   'apr',
@@ -38,22 +37,22 @@ export const textNames = [
 ] as const;
 export type TextName = (typeof textNames)[number];
 
-/** All that the controls of the playground set. */
+/** Everything that the controls of the playground set. */
 export interface PlaygroundState extends Choices {
-  /** As it is typed: the elements decide what it means. */
+  /** The amount as typed. The elements parse it. */
   readonly amount: string;
-  /** Width of the container in px; 0 is all the width there is. */
+  /** The width of the container in px. 0 means the full width. */
   readonly width: number;
   /** Texts that replace the elements' own, in the language of the state. */
   readonly texts: Readonly<Partial<Record<TextName, string>>>;
-  /** Style sheet in place of the skin's; undefined where the skin's is unchanged. */
+  /** The style sheet that replaces the skin's. Undefined if the skin's is unchanged. */
   readonly css: string | undefined;
 }
 
-/** Smallest and largest width of the container in px. */
+/** The minimum and maximum width of the container in px. */
 export const widths = { from: 200, to: 900 } as const;
 
-/** Most characters of the texts that the URL carries. */
+/** The maximum length of texts in the URL, in characters. */
 const limits = { amount: 24, text: 300, css: 4_000 } as const;
 
 /** The state of a playground that was opened without parameters. */
@@ -67,7 +66,7 @@ export const defaultState: PlaygroundState = {
   css: undefined,
 };
 
-/** Returns the query of a state, without a question mark; empty for the default state. */
+/** Returns the query of a state, without a question mark. It's empty for the default state. */
 export function toQuery(state: PlaygroundState): string {
   const query = new URLSearchParams();
   for (const name of ['amount', 'width', ...choiceNames] as const) {
@@ -81,7 +80,7 @@ export function toQuery(state: PlaygroundState): string {
   return query.toString();
 }
 
-/** Reads a state from a query. A value that the controls could not have set is left out. */
+/** Reads a state from a query. Ignores values that the controls can't set. */
 export function fromQuery(text: string): PlaygroundState {
   const query = new URLSearchParams(text);
   const chosen = choiceNames.filter((name) => isChoice(name, query.get(name)));
@@ -103,13 +102,13 @@ export function fromQuery(text: string): PlaygroundState {
   };
 }
 
-/** Returns what keeps a style sheet out of the state, as a sentence; undefined for one that can be used. */
+/** Returns a sentence that says why a style sheet can't be in the state, or undefined if it can. */
 export function styleProblem(css: string): string | undefined {
   if (css.length > limits.css) return `At most ${limits.css} characters fit into the link.`;
   return cssProblem(css);
 }
 
-/** The style sheet of a state. */
+/** Returns the style sheet of a state. */
 export function styleSheetOf({ css, skin }: PlaygroundState): string {
   return css ?? skins[skin].css;
 }
@@ -120,7 +119,7 @@ function isChoice(name: keyof typeof choices, value: string | null): boolean {
   return (choices[name] as readonly (string | null)[]).includes(value);
 }
 
-/** Whether a text could have been typed into one line. */
+/** True if a text could have been typed on one line. */
 function isPrintable(text: string): boolean {
   return /^\P{C}*$/u.test(text);
 }

@@ -15,10 +15,10 @@ export const financing = createFinancingProxy({
   trustedHops: 1,
 });
 
-// A page waits for its estimate no longer than this: without one, the element asks by itself.
+// The maximum wait for an estimate. Without one, the element requests it.
 const service = createFinancingService({ ...credentials, timeout: 1_000 });
 
-/** Returns the estimate of an amount as JSON, for the attribute `estimate`; undefined where there is none. */
+/** Returns the estimate of an amount as JSON, for the attribute `estimate`, or undefined if there is none. */
 export async function estimateOf(totalAmount) {
   try {
     const [estimate] = await service.estimatePayments([{ id: 'page', totalAmount }], { location });
@@ -31,7 +31,7 @@ export async function estimateOf(totalAmount) {
 
 /** Returns a purchase that this server vouches for. */
 export async function purchaseOf(amount) {
-  const transactionId = randomUUID(); // cannot be guessed
+  const transactionId = randomUUID(); // can't be guessed
   const exp = Math.floor(Date.now() / 1000) + 3600;
   const purchase = await signPurchase(
     { amount, transactionId, location, exp },
