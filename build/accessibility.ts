@@ -65,7 +65,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
       'Non-text Content',
       'Icons and the QR code have a name or are hidden. Your own `mark` or label needs its own `alt`.',
       [settings, 'has words to open the details'],
-      [counter, 'is accessible, and has a text in place of the code'],
+      [counter, 'is accessible, and has a text alternative for the code'],
     ),
     '1.2.1': notApplicable('Audio-only and Video-only (Prerecorded)', noMedia),
     '1.2.2': notApplicable('Captions (Prerecorded)', noMedia),
@@ -117,7 +117,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     '2.5.1': notApplicable('Pointer Gestures', 'One click does everything.'),
     '2.5.2': supports('Pointer Cancellation', 'A press that ends elsewhere does nothing.', [
       shoppers,
-      'do nothing when a press ends beside them',
+      'do nothing when a press ends outside of them',
     ]),
     '2.5.3': supports(
       'Label in Name',
@@ -132,7 +132,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
       'On Input',
       'Nothing is sent before the form is submitted.',
       [form, 'opens a form with the focus in its field, and sends nothing'],
-      [form, 'stays open, with the number, at a click beside it'],
+      [form, 'stays open, with the number, after a click outside of it'],
     ),
     '3.2.6': notApplicable('Consistent Help', page),
     '3.3.1': supports('Error Identification', 'In words, next to the field.', [

@@ -1,4 +1,4 @@
-/** How the guides install the package. */
+/** Writes the commands in the guides that install the package. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The module that a bundler for browsers gets in place of `./proxy`, `./service`, `./node` and `./workers` (the
+ * The module that a bundler for browsers gets instead of `./proxy`, `./service`, `./node` and `./workers` (the
  * `browser` condition in package.json). It exports nothing, so a named import fails the build; whatever gets
  * past that fails here, at run time.
  */

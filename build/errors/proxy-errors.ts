@@ -2,11 +2,11 @@ import type { ProxyErrorCode } from '../../src/contract/error-codes.js';
 
 /** The text of docs/errors.md about a code, in Markdown. The status, the title, and the shopper's text come from the code. */
 export interface ErrorText {
-  /** What happened, in one or two sentences. */
+  /** The event that led to the code, in one or two sentences. */
   readonly happened: string;
   /** Whose fault it is, in a sentence. */
   readonly fault: string;
-  /** What to do, most likely first. */
+  /** The remedies, most likely first. */
   readonly remedies: readonly string[];
 }
 

@@ -63,7 +63,7 @@ export function endOnSignal({ logger }: CommandContext): () => void {
 
 /**
  * Stops gracefully on the first signal, and at once on the second. Supervisors send SIGTERM to one of several replicas, so it
- * leaves load balancers time to notice. SIGINT comes from a keyboard, where no load balancer has to notice.
+ * leaves load balancers time to notice. SIGINT comes from a keyboard, so it doesn't wait.
  */
 function stopOnSignal(
   server: RunningServer,

@@ -17,7 +17,7 @@ import { postJson } from './http.js';
 const operation = 'estimatePayments';
 
 /**
- * Whether a cached estimate may be used. The values are those of the Fetch standard's `RequestCache`: `default` uses it, and
+ * The use of cached estimates. The values are from the Fetch standard's `RequestCache`: `default` uses it, and
  * `reload` requests a new estimate and caches it.
  */
 export type EstimateCacheMode = Extract<RequestCache, 'default' | 'reload'>;

@@ -6,7 +6,7 @@
  */
 
 /**
- * Whether trying again may help: no, yes, or only later because a limit was reached. After `yes`, a text message may already
+ * Says whether trying again may help: no, yes, or only later because a limit was reached. After `yes`, a text message may already
  * be on its way. After `unsent`, it can't be.
  */
 export type Retry = 'no' | 'yes' | 'unsent' | 'later';

@@ -119,7 +119,7 @@ export const webhookSignatureHeader = 'svc-signature';
 
 const encoder = new TextEncoder();
 
-/** A time in seconds since 1970. One in ms would be millennia ahead, where no signature is valid. */
+/** A time in seconds since 1970. A time in ms would be millennia ahead, so its signature would never be valid. */
 const isUnixTime: OptionCheck = (value) =>
   typeof value === 'number' && Math.abs(value) < 1e11 ? undefined : 'is not in seconds since 1970';
 

@@ -105,7 +105,7 @@ const isOld = oncePerPass((price: Element): boolean => {
   return (numbers[0] ? numbers : parts).every(isCrossedOut);
 });
 
-/** What style sheets add to each price. Read once per text, because it takes as long as everything else together. */
+/** The text that style sheets add to each price. Read once per text, because it takes as long as everything else together. */
 const generated = new WeakMap<Element, { readonly text: string; readonly digits: string }>();
 
 /** Returns the text that the shopper sees, or else the `content` or `value`. */

@@ -13,7 +13,7 @@ import type { Report } from './report.js';
 /** The maximum size of all estimates, in characters of their keys. Callers choose how long a key is. About 50,000 fit. */
 const maxEstimateSize = 15_000_000;
 
-/** What an estimate takes in addition to its key, in characters. */
+/** The size of an estimate without its key, in characters. */
 const estimateSize = 200;
 
 /** The maximum size of all responses and their requests, in characters. */

@@ -65,7 +65,7 @@ export interface Received {
   readonly ids: LogIds;
   /** The `traceparent` of the request, if it is valid. */
   readonly traceparent: string | undefined;
-  /** The path segment in place of `{location}`, still encoded, or the hash in the name of a file. */
+  /** The path segment that replaces `{location}`, still encoded, or the hash in the name of a file. */
   readonly variable: string | undefined;
 }
 

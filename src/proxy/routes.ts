@@ -56,7 +56,7 @@ function operationRoutes({ authorize, adminToken }: ProxySettings, name: Operati
   // The onboarding routes exist only if an option says who may use them.
   if (isOnboarding(name) && (authorize ?? adminToken) === undefined) return [];
   const { method, path: pattern } = operations[name];
-  // Allow POST in place of PUT, because some load balancers repeat a PUT and some firewalls block it.
+  // Allow POST instead of PUT, because some load balancers repeat a PUT and some firewalls block it.
   const methods = method === 'GET' ? reading : method === 'PUT' ? ['PUT', 'POST'] : [method];
   return [{ pattern, methods, handle: operationHandlers[name] }];
 }

@@ -101,11 +101,11 @@ export interface ConformanceTarget {
   readError(response: Response): Promise<{ status: number; message: string }>;
   /** Asks a control of the sandbox behind the target, as in `control('DELETE', '/sandbox')`. */
   control(method: string, path: string): Promise<Response>;
-  /** What cannot be tried on this target, each with the reason why. */
+  /** The tests that can't run on this target, each with the reason. */
   readonly lacks: Partial<Record<Capability, string>>;
 }
 
-/** What some tests ask of a target. */
+/** The features that some tests need of a target. */
 export type Capability =
   /** The caller's own credentials reach the service. */
   | 'own-credentials'

@@ -96,10 +96,10 @@ export function toRequest(baseUrl: string, send: Send): Request {
   });
 }
 
-/** How ordinary input produces one declared error. */
+/** The ordinary input that produces one declared error. */
 export interface ErrorRow {
   readonly send: Send;
-  /** What makes the request wrong, sent first. */
+  /** A request that is sent first and makes the main request wrong. */
   readonly after?: Send;
   readonly needs?: Capability;
 }

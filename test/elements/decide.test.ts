@@ -27,12 +27,12 @@ describe('decide()', () => {
     ['shows what the server has rendered', { rendered }, { show: rendered }],
     ['shows it without an amount, too', { request: undefined, rendered }, { show: rendered }],
     [
-      'shows it in place of the estimate of the same request',
+      'shows it instead of the estimate of the same request',
       { hadRequest: true, isSame: true, rendered },
       { show: rendered },
     ],
     [
-      'does not show it beside an invalid amount',
+      'does not show it next to an invalid amount',
       { request: { error: 'invalid-amount' }, rendered },
       { ask: 'now' },
     ],

@@ -27,7 +27,7 @@ export interface Manifest {
   readonly modules: readonly { readonly declarations: readonly ElementManifest[] }[];
 }
 
-/** What of an element has been seen so far. */
+/** The parts of an element that were seen so far. */
 interface Sightings {
   readonly parts: Set<string>;
   readonly slots: Set<string>;

@@ -26,10 +26,10 @@ export function show<E extends Element>(markup: string): Promise<E> {
   return fixture<E>(markup);
 }
 
-/** What a page listens to that scrolls by itself, or drags a carousel. */
+/** The events that a page handles to scroll by itself, or to drag a carousel. */
 export const scrolling = ['wheel', 'mousedown', 'pointerdown', 'touchstart', 'touchmove'] as const;
 
-/** Whether an element takes up room. */
+/** True if an element takes up space. */
 export function isSeen(element: Element): boolean {
   return element.getClientRects().length > 0;
 }
@@ -135,7 +135,7 @@ export interface FakeWindow {
   closed: boolean;
   document: Document;
   close(): void;
-  /** Where it was sent on to, and how. */
+  /** The URL that it was redirected to, and how. */
   visited: { href: string; rel: string; target: string }[];
 }
 
@@ -242,7 +242,7 @@ export function cards(amounts: readonly number[]): string {
     .join('');
 }
 
-/** So many different amounts, all of which can be financed. */
+/** Returns this many different amounts, all of which can be financed. */
 export function amounts(count: number): number[] {
   return Array.from({ length: count }, (_, index) => 1000 + index);
 }

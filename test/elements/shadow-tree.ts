@@ -11,7 +11,7 @@ export function readable(text: string | null | undefined): string | undefined {
   return text?.replace(/\s+/g, ' ').trim();
 }
 
-/** What a `<financing-estimate>` shows in its line, if it shows one, without the button. */
+/** Returns the text that a `<financing-estimate>` shows in its line, if it has one, without the button. */
 export function lineOf(element: Element): string | undefined {
   const payment = part(element, 'payment');
   if (!payment) return undefined;

@@ -26,7 +26,7 @@ function focused(): Element {
   return found;
 }
 
-/** Whether a ring of 2 px and more is drawn around the control. */
+/** True if a ring of at least 2 px is drawn around the control. */
 function hasRing(control: Element): boolean {
   const { outlineStyle, outlineWidth } = getComputedStyle(control);
   return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
@@ -59,14 +59,15 @@ describe('the elements under the fingers of a shopper', () => {
     }
   });
 
-  it('keep the details open at a double click, and close them at a click beside them', async () => {
+  it('keep the details open after a double click, and close them after a click outside of them', async () => {
     createPage();
     const element = await openedDetails(estimate);
     const dialog = part<HTMLDialogElement>(element, 'dialog')!;
     // Not by a second click, which a busy machine may deliver too late.
     expect(dialog.getAttribute('closedby')).to.equal('closerequest');
     await until(() => dialog.getAttribute('closedby') === 'any');
-    if (!('closedBy' in dialog)) return notRun('clicks beside the details', 'it has no closedby');
+    if (!('closedBy' in dialog))
+      return notRun('clicks outside of the details', 'it has no closedby');
     await sendMouse({ type: 'click', position: [5, 5] });
     await until(() => !part(element, 'dialog'));
   });
@@ -114,7 +115,7 @@ describe('the elements under the fingers of a shopper', () => {
     }
   });
 
-  it('do nothing when a press ends beside them', async () => {
+  it('do nothing when a press ends outside of them', async () => {
     const proxy = createPage();
     const button = await show<PrequalButtonElement>(
       '<prequal-button location="main-street"></prequal-button>',

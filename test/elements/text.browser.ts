@@ -28,7 +28,7 @@ describe('a text that a page replaces', () => {
     expect(lineOf(element)).to.equal('Proksimume $45.72 monate for 12 months 9.99% APR $0 down');
   });
 
-  it('is ignored, with a warning, where its name is none of ours', async () => {
+  it("is ignored, with a warning, if its name isn't one of ours", async () => {
     configure({ text: { eo: { prequalfy: 'a', constructor: 'b' } as object } });
     await until(() => warnings.length === 2);
     expect(warnings).to.have.members([
@@ -37,7 +37,7 @@ describe('a text that a page replaces', () => {
     ]);
   });
 
-  it('is told from an option, which is ignored, too, where its name is none of ours', async () => {
+  it("is distinguished from an option, which is also ignored if its name isn't one of ours", async () => {
     configure({ locaton: 'main-street' } as object);
     await until(() => warnings.length);
     expect(warnings).to.deep.equal([

@@ -29,7 +29,7 @@ function firstCommand(alert: string): string {
 /** A container has no curl. */
 const print = 'fetch(process.argv[1]).then((response) => response.text()).then(console.log)';
 
-/** What an operator then sees. */
+/** The output that an operator then sees. */
 const prints: Readonly<Record<string, readonly RegExp[]>> = {
   FinancingAway: [/_process_start_time_seconds \d/],
   FinancingCredentialsRefused: [/^wrong .*Nothing listens/m],

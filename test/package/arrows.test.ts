@@ -12,7 +12,7 @@ import ts from 'typescript';
 const src = join(import.meta.dirname, '../../src');
 
 /**
- * What each room may import at run time besides itself: packages (`x/*` matches everything under `x/`) and other rooms.
+ * The modules that each room may import at run time besides its own: packages (`x/*` matches everything under `x/`) and other rooms.
  * If a room has an `index.ts`, others must import that file. A row for a folder or a file overrides the row of its
  * room.
  */
@@ -203,7 +203,7 @@ describe('An import', () => {
   });
 });
 
-/** Returns the specifiers that remain without types. Those of our files are relative to src. */
+/** Returns the specifiers that remain without types. Specifiers of our files are relative to src. */
 function runTimeImports(file: string): string[] {
   const { outputText } = ts.transpileModule(sources.get(file)!, {
     compilerOptions: {

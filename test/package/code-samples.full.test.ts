@@ -74,7 +74,7 @@ function each(languages: readonly string[], check: (sample: CodeSample) => void)
   }
 }
 
-/** What the text around a sample declares. */
+/** The declarations in the text around a sample. */
 const context = `
 import type { FinancingService } from 'financing-elements/service';
 import type * as proxies from 'financing-elements/proxy';

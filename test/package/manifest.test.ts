@@ -21,7 +21,7 @@ const exported = checker.getExportsOfModule(
   checker.getSymbolAtLocation(program.getSourceFile(types)!)!,
 );
 
-/** The public members that our own classes add to an element, but for those that every element has. */
+/** The public members that our own classes add to an element, except the members that every element has. */
 function publicMembers(className: string): string[] {
   const symbol = exported.find(({ name }) => name === className)!;
   const type = checker.getDeclaredTypeOfSymbol(symbol);

@@ -176,14 +176,14 @@ describe('dist/elements.js on a page whose elements hide functions of the docume
     '<iframe name="host"></iframe>',
     '<form name="host"></form>', // without care, looking for a host would go on forever
   ]) {
-    it(`shows estimates beside ${named}`, async () => {
+    it(`shows estimates next to ${named}`, async () => {
       const page = await open(`${named}${estimate}${script}`, '');
       expect(await shown(page)).to.equal('Estimated $100.00/mo');
       expect(page.wrong).to.deep.equal(nothingWrong);
     });
   }
 
-  it('looks for a price beside <img name="parentNode">, and finds none', async () => {
+  it('looks for a price next to <img name="parentNode">, and finds none', async () => {
     const follows = '<financing-estimate amount-from=".none"></financing-estimate>';
     const page = await open(`<img name="parentNode">${follows}${estimate}${script}`, '');
     expect(await shown(page, '[amount]')).to.equal('Estimated $100.00/mo');

@@ -150,7 +150,7 @@ describe('What is wrong on a page', () => {
       await inspect('<financing-estimate></financing-estimate>');
       await until(() => heard.warnings.length);
       const element = heard.warnings[0]![1];
-      element.setAttribute('details', 'txt'); // a new mistake beside the old one
+      element.setAttribute('details', 'txt'); // a new mistake in addition to the old one
       element.parentElement!.append(element);
       for (const timer of held.timers) timer.fire();
       await until(() => heard.warnings.length > 1);

@@ -56,7 +56,7 @@ describe('a page whose script is late', () => {
     ],
     ['a fallback in a narrow place', `<div style="width: 200px">${fallback}</div>`],
     [
-      'a fallback beside a price, aligned by the baseline',
+      'a fallback next to a price, aligned by the baseline',
       `<div style="display: flex; align-items: baseline"><b style="font-size: 24px">$100</b>${fallback}</div>`,
     ],
     ['two buttons in a row', `${fallback}<p style="line-height: 1.6">${buttons}</p>`],
@@ -65,7 +65,7 @@ describe('a page whose script is late', () => {
       `<style>@layer base { *, ::before { margin: 0; padding: 0 } }</style>${fallback}<div>${buttons}</div>`,
     ],
     [
-      'two buttons whose gap is that of their row',
+      'two buttons with the gap of their row',
       `<style>prequal-button { margin: 0 }</style>${fallback}<div style="display: flex; gap: 1em">${buttons}</div>`,
     ],
     [
@@ -73,7 +73,7 @@ describe('a page whose script is late', () => {
       `${fallback}<div lang="es" style="width: 200px; font-size: 20px">${buttons}</div>`,
     ],
     [
-      'buttons beside a text, one with a label of the page',
+      'buttons next to a text, one with a label of the page',
       `${fallback}<p style="width: 400px">or ${button} or <prequal-button>Check</prequal-button></p>`,
     ],
   ] as const) {

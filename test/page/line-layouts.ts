@@ -35,14 +35,14 @@ const wideWidths = [390, 414, 440, 480, 520, 560, 600, 700, 800, 900] as const;
 export interface Layout {
   readonly name: string;
   readonly width: number;
-  /** What is due today. */
+  /** The amount due today. */
   readonly downPayment: number;
   /** Heights before the element is defined, while it waits, and with the estimate. */
   readonly heights: readonly [undefinedOne: number, waiting: number, ready: number];
   readonly overflows: boolean;
   /** True if the digits of the amount aren't in one row. */
   readonly hasBrokenDigits: boolean;
-  /** What breaks inside though it fits its place. */
+  /** The texts that break although they fit their place. */
   readonly broken: readonly string[];
   /** Dots that end or begin a row. */
   readonly danglingDots: number;
@@ -79,7 +79,7 @@ export async function layOut(font: (typeof fonts)[number]): Promise<Layout[]> {
   }));
 }
 
-/** What is measured of each element of a document: before it is defined, while it waits, and with its estimate. */
+/** The measurements of each element of a document: before it is defined, while it waits, and with its estimate. */
 export async function measure<Measure>(
   font: (typeof fonts)[number],
   body: readonly string[],
@@ -181,7 +181,7 @@ function styleOf(element: Element): CSSStyleDeclaration {
   return element.ownerDocument.defaultView!.getComputedStyle(element);
 }
 
-/** Whether a text, in one row, is not wider than its place. */
+/** True if a text in one row isn't wider than its place. */
 function fits(text: HTMLElement, width: number): boolean {
   text.style.width = 'max-content';
   const isFitting = text.getBoundingClientRect().width <= width;

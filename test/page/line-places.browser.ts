@@ -4,7 +4,7 @@ import { look, measure } from './line-layouts.js';
 const line = '<financing-estimate amount="20000"></financing-estimate>';
 const styled = (style: string) => line.replace(' ', ` style="${style}" `);
 
-/** Places whose width is that of their content, or that share a row with other content. */
+/** Places that are as wide as their content, or that share a row with other content. */
 const places: Readonly<Record<string, string>> = {
   'a float': styled('float: left'),
   'an inline-block': styled('display: inline-block'),
@@ -17,9 +17,9 @@ const places: Readonly<Record<string, string>> = {
   'a box that is an inline-block': `<div style="display: inline-block">${line}</div>`,
   'a box that is as wide as its content': `<div style="width: fit-content">${line}</div>`,
   'a table cell': `<table><td>${line}</table>`,
-  'a table cell beside another': `<table><td>Sofa<td>${line}</table>`,
-  'a flex item beside a picture': `<div style="display: flex"><i style="flex: 0 0 100px"></i><div>${line}</div></div>`,
-  'a grid item beside a picture': `<div style="display: grid; grid-template-columns: 100px 1fr"><i></i><div>${line}</div></div>`,
+  'a table cell next to another': `<table><td>Sofa<td>${line}</table>`,
+  'a flex item next to a picture': `<div style="display: flex"><i style="flex: 0 0 100px"></i><div>${line}</div></div>`,
+  'a grid item next to a picture': `<div style="display: grid; grid-template-columns: 100px 1fr"><i></i><div>${line}</div></div>`,
   'a text that does not wrap': `<div style="white-space: nowrap">${line}</div>`,
 };
 

@@ -7,7 +7,7 @@ const line = (attributes = '') =>
 
 const widths = [286, 320, 390, 600] as const;
 
-/** What the place of a line is given by the page, the shopper or the browser. */
+/** The settings of a line's place by the page, the shopper, or the browser. */
 const surroundings: Readonly<Record<string, (width: number) => string>> = {
   'a page that is centered': (width) => at(width, 'text-align: center'),
   'a page that is right-aligned': (width) => at(width, 'text-align: right'),

@@ -1,4 +1,4 @@
-/** How long 1,000 estimates hold the page up. Here, since it measures time. */
+/** Tests that 1,000 estimates don't hold up the page. A trial, because it measures time. */
 import { expect } from '@open-wc/testing';
 import { amounts, cards, createDocument } from '../elements/page.js';
 import { notRun } from '../runner/not-run.js';

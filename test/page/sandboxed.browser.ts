@@ -22,7 +22,7 @@ const denied = ['camera', 'clipboard-write', 'payment', 'popup', 'storage-access
 
 const isThrown = ([type]: unknown[]) => type === 'thrown';
 
-/** What happens in a frame that may run scripts, and nothing else. */
+/** The results in a frame that may run scripts, and nothing else. */
 async function heardFrom(markup: string, then = ''): Promise<unknown[][]> {
   const heard: unknown[][] = [];
   const frame = await fixture<HTMLIFrameElement>(

@@ -81,7 +81,7 @@ describe('The log of a request', () => {
   it('has no route for an unknown path, and never the path', async () => {
     const { fetch, log } = createTestProxy();
     await fetch(new Request(`${shop}/financing/4155550199`));
-    await fetch(new Request(`${shop}/4155550199/beside?4155550199`));
+    await fetch(new Request(`${shop}/4155550199/next?4155550199`));
     await fetch(new Request(`${shop}/financing/health?4155550199`, { method: 'HEAD' }));
     assert.deepEqual(
       log.map(({ method, route, status }) => [method, route, status]),
@@ -311,7 +311,7 @@ describe('The log of a failing service', () => {
     );
     const [, failure] = lines[0]!;
     assert.match(failure.time, /^20\d\d-.*Z$/);
-    assert.match(failure.message, /^A call of the service failed\./);
+    assert.match(failure.message, /^A call to the service failed\./);
     assert.equal(
       failure.see,
       'docs/reference-logs-and-metrics.md#service-failure in the package financing-elements',

@@ -40,7 +40,7 @@ async function statusOfProxy(body: string, header?: string): Promise<number> {
   return status;
 }
 
-/** How each receiver is started. */
+/** The command that starts each receiver. */
 const languages: Readonly<Record<string, (port: string) => readonly [string, ...string[]]>> = {
   // PHP without a php.ini would display errors with status 200.
   php: (port) => [

@@ -174,7 +174,7 @@ function available_gateways(): array {
 	return array_filter( $all, fn( $gateway ) => $gateway->is_available() );
 }
 
-/** What the checkout does with an order that is placed. */
+/** Handles a placed order, like the checkout. */
 function place_order(): void {
 	if ( isset( $_POST['payment_method'] ) && is_checkout() ) {
 		$order = (int) ( $_GET['order-pay'] ?? 0 );

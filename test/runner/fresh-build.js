@@ -6,14 +6,14 @@ import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What `npm run build` reads. */
+/** The files that `npm run build` reads. */
 const sources = [
   ...['src', 'build/openapi', 'build/packages.config.ts', 'build/proxy-facts.ts'],
   'build/write-declarations.ts',
   ...['package.json', 'vite.config.ts', 'custom-elements-manifest.config.js'],
 ];
 
-/** Where the build records the digests of its sources. */
+/** The file where the build records the digests of its sources. */
 const recordPath = 'dist/.sources.json';
 
 /**

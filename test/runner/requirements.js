@@ -1,5 +1,5 @@
 // @ts-check
-/** What a run must not skip: the words in REQUIRED_ENGINES, REQUIRED_SERVERS, and REQUIRED_RUNTIMES. */
+/** The requirements that a run must not skip: the words in REQUIRED_ENGINES, REQUIRED_SERVERS, and REQUIRED_RUNTIMES. */
 import { nearestOf } from './explain-arguments.js';
 
 /** The Debian servers and tools for full tests: a program that shows that it is installed, and its package. */

@@ -237,7 +237,7 @@ async function firstLine(stream: Readable): Promise<string> {
   throw new Error('The runtime has not started');
 }
 
-/** Where `npm ci --prefix test/runtimes` installs packages that are too large for the root package. */
+/** The folder where `npm ci --prefix test/runtimes` installs packages that are too large for the root package. */
 export const modules = join(import.meta.dirname, 'node_modules');
 
 /** Returns the path of an installed runtime's program. */

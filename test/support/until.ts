@@ -1,4 +1,4 @@
-/** How tests wait for a condition, in Node and in browsers. */
+/** Waits for a condition, in Node and in browsers. */
 
 /** Long enough for a busy machine, and shorter than the timeout of a browser test. */
 const maxWaitMs = 'document' in globalThis ? 9_000 : 20_000;

@@ -1,4 +1,4 @@
-/** The pages of the demo's shop in Chromium: two languages, a cart, a phone beside the desk, large text, forced colors. */
+/** The pages of the demo's shop in Chromium: two languages, a cart, a phone next to the desk, large text, forced colors. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it, type TestContext } from 'node:test';
 import axe from 'axe-core';
@@ -22,7 +22,7 @@ const items = [
 let url: string;
 let browser: Browser;
 let page: Page;
-/** What the console and the network said that is a defect. */
+/** The messages of the console and the network that are defects. */
 let complaints: string[];
 
 /** Opens a page of the shop, and waits until its elements have their answers. */
@@ -272,7 +272,7 @@ function describeCart(): void {
     const returned = await opened(new RegExp(`/cart\\.html\\?order=${order}$`));
     for (const each of [returned, page]) {
       await each.bringToFront();
-      // Asked anew each time: puppeteer can lose a wait that begins while a page still loads.
+      // Asked again each time: puppeteer can lose a wait that begins while a page still loads.
       await eventually(() =>
         each.evaluate(
           () =>
@@ -296,7 +296,7 @@ function describeCart(): void {
     await reads('.count', /^2$/);
     // The removed row stays until the cart has a new price.
     await other.waitForFunction(() => document.querySelectorAll('#lines button').length === 1);
-    await other.locator('#lines button').click(); // the rows are made anew meanwhile
+    await other.locator('#lines button').click(); // the rows are created again in the meantime
     await page.waitForSelector('.count[hidden]');
   });
 
@@ -372,7 +372,7 @@ function describePhone(): void {
       both.map((each) => each.getBoundingClientRect().toJSON() as DOMRect),
     );
     const [desk, frame] = boxes;
-    assert.ok(desk && frame && desk.right < frame.left && desk.bottom > frame.top, 'beside');
+    assert.ok(desk && frame && desk.right < frame.left && desk.bottom > frame.top, 'next to it');
     await link!.click();
     const finish = await phone.waitForSelector('button[value=finish]');
     await finish!.click();

@@ -23,7 +23,7 @@ interface UnreliableLink {
 }
 
 /**
- * What happens to a request, by weight. With `lost` and `broken`, the server never receives all of it. From `cut` on,
+ * The fates of a request, by weight. With `lost` and `broken`, the server never receives all of it. From `cut` on,
  * it does.
  */
 const fates = {

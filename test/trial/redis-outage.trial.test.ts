@@ -10,7 +10,7 @@ import { eventually } from '../support/until.js';
 
 const isTrial = trialSeconds > 0;
 
-/** How often Redis fails, and for how many milliseconds. */
+/** The number of failures of Redis, and their duration in milliseconds. */
 const { outages, downtimeMs } = isTrial
   ? { outages: 10, downtimeMs: 1_000 }
   : { outages: 2, downtimeMs: 300 };

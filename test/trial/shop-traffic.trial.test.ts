@@ -25,7 +25,7 @@ const warmUpShare = 0.2;
 const maxBytesPerJourney = 6 * 1024;
 
 /**
- * How often a browser goes through the shop before it is replaced. Under remote control, Firefox grows with each page
+ * The number of journeys before a browser is replaced. Under remote control, Firefox grows with each page
  * it has opened (2 GB after 700 journeys), and finally it takes too long to bring one to the front.
  */
 const roundsPerBrowser = 50;

@@ -1,6 +1,6 @@
 import type { css } from 'lit';
 
-/** Returns the styles of a message: its color, and its sign beside its rows. */
+/** Returns the styles of a message: its color, and its icon next to its rows. */
 export function messageStyles(tag: typeof css) {
   return tag`
     .done,

@@ -363,7 +363,7 @@ describe('On SIGHUP, serve', tests, () => {
     await shop.estimate(1000);
     await shop.hangUp('settings-unchanged');
     assert.equal((await shop.estimate(1000)).status, 200);
-    assert.equal(shop.calls.length, 1, 'the cache of estimates began anew');
+    assert.equal(shop.calls.length, 1, 'the cache of estimates started empty');
   });
 
   it('fails no request at 100 per second and sends no text twice during seven reloads', async (t) => {

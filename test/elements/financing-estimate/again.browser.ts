@@ -114,7 +114,7 @@ describe('<financing-estimate> asks again', () => {
       await until(() => lineOf(one) && lineOf(two));
     });
 
-    it('also for an element that was moved meanwhile', async () => {
+    it('also for an element that was moved in the meantime', async () => {
       const { proxy, one } = await failed(busy('5'));
       one.parentElement!.append(one);
       await nextTurn();
@@ -177,7 +177,7 @@ describe('<financing-estimate> asks again', () => {
       return { proxy, elements };
     }
 
-    it('after ten minutes, all in one call, and shows the old estimate meanwhile', async () => {
+    it('after ten minutes, all in one call, and shows the old estimate until then', async () => {
       const { proxy, elements } = await ready();
       hide(10);
       await elements[0]!.updateComplete;
@@ -189,7 +189,7 @@ describe('<financing-estimate> asks again', () => {
       ]);
     });
 
-    it('also for an element that was away meanwhile', async () => {
+    it('also for an element that was removed in the meantime', async () => {
       const { proxy, elements } = await ready();
       const [element] = elements;
       const place = element!.parentElement!;

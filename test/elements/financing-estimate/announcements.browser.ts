@@ -5,7 +5,7 @@ import { until } from '../../support/until.js';
 
 const estimate = '<financing-estimate amount="100"></financing-estimate>';
 
-/** What is in the live region, where there is one. */
+/** Returns the text in the live region, if there is one. */
 function announced(element: Element): string | undefined {
   return readable(element.shadowRoot!.querySelector('[role=status]')?.textContent);
 }
@@ -116,7 +116,7 @@ describe('<financing-estimate> says to a screen reader', () => {
     expect(held.timers).to.deep.equal([]);
   });
 
-  it('nothing of an amount that has been left meanwhile', async () => {
+  it('nothing about an amount that was replaced in the meantime', async () => {
     const proxy = createPage();
     const element = await settled(estimate);
     element.amount = 200;

@@ -44,7 +44,7 @@ describe('<financing-estimate> on a page that changes around it', () => {
     expect(stores).to.deep.equal(['one', 'two']);
   });
 
-  it('and a button beside it ask for the same store, also for the loan', async () => {
+  it('and a button next to it ask for the same store, also for the loan', async () => {
     const proxy = createPage();
     const wrapper = await show<HTMLElement>(
       `<div data-financing-location="one">${markup}<pay-over-time-button amount="100" transaction-id="t1" target="_self"></pay-over-time-button></div>`,
@@ -100,7 +100,7 @@ describe('<financing-estimate> that changes', () => {
     expect(paymentOf(element)).to.equal('Estimated $20.00/mo');
   });
 
-  it('shows neither the old numbers nor the fallback meanwhile, and stays as high', async () => {
+  it('shows neither the old numbers nor the fallback while it waits, and keeps its height', async () => {
     createPage();
     const element = await settled(markup);
     const height = element.offsetHeight;

@@ -1,4 +1,4 @@
-/** What shoppers see in the details of an estimate. */
+/** Tests the details of an estimate, as shoppers see them. */
 import { expect } from '@open-wc/testing';
 import { emulateMedia, executeServerCommand, setViewport } from '@web/test-runner-commands';
 import { configure } from '../../../src/index.js';

@@ -8,13 +8,13 @@ import { creditTermsOf, inWords } from '../../../src/words/estimate-words.js';
 import { textIn } from '../../../src/elements/text.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
 
-/** What may differ from one rendering of a line to the next. */
+/** The parts that may differ from one rendering of a line to the next. */
 interface Look {
   readonly months?: number;
   readonly opener?: string;
 }
 
-/** What the selector finds in the line after it has been rendered in each of these looks. */
+/** Renders the line in each of these looks, and returns the element that the selector finds. */
 function foundIn(selector: string, ...looks: readonly Look[]): (Element | null)[] {
   const root = document.createElement('div');
   return looks.map((look) => {

@@ -65,7 +65,7 @@ describe('<financing-estimate> whose offer is lost', () => {
   });
 });
 
-/** Where the focus is in an element: the part, or the role. */
+/** Returns the focused part of an element, or its role. */
 function focusIn(element: Element): string | null | undefined {
   const focused = element.shadowRoot!.activeElement;
   return focused?.getAttribute('part') ?? focused?.getAttribute('role');

@@ -7,7 +7,7 @@ import { until } from '../../support/until.js';
 const markup = `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`;
 const termNames = ['term', 'apr', 'down-payment'];
 
-/** What a page may say to take a text away. A color that is transparent is the page's right and is not on the list. */
+/** Rules with which a page could hide a text. A color that is transparent is the page's right and is not on the list. */
 const hostile = [
   ...['display: none', 'visibility: hidden', 'content-visibility: hidden', 'opacity: 0'],
   ...['font-size: 1px', 'font-size: 0', 'font: 0/0 serif', 'font-size-adjust: 0', 'zoom: 0.1'],
@@ -43,13 +43,13 @@ const hostile = [
   ...['padding-left: 9999px', 'border-left: 9999px solid', 'vertical-align: 9999px'],
 ];
 
-/** What hides the terms nevertheless: no theme says it by accident, and who wants it can as well cover the element. */
+/** Rules that hide the terms nevertheless: no theme says it by accident, and who wants it can as well cover the element. */
 const deliberate = new Set([
   ...['zoom: 0.1', 'font-size-adjust: 0', 'letter-spacing: -1em', 'word-spacing: -9999px'],
   ...['text-indent: -9999px', '-webkit-text-fill-color: transparent'],
 ]);
 
-/** What themes say of the texts of a card, and what would cut the terms off. */
+/** Rules that themes have for the texts of a card, and that would cut off the terms. */
 const accidents = [
   'overflow: hidden; height: 1.5em',
   'overflow: hidden; max-height: 2em',
@@ -61,7 +61,7 @@ const accidents = [
 
 const important = (declarations: string) => declarations.replaceAll(/(;|$)/g, ' !important$1');
 
-describe('the terms beside a payment', () => {
+describe('the terms next to a payment', () => {
   // Wider than the widest line, and a scroll bar: what is outside of the viewport cannot be hit.
   before(() => setViewport({ width: 1200, height: 800 }));
   after(() => setViewport({ width: 800, height: 600 }));
@@ -188,7 +188,7 @@ describe('the line in a card whose link covers it', () => {
     });
   }
 
-  it('is not positioned but for its button, which is not raised', async () => {
+  it('positions only its button, and does not raise it', async () => {
     createPage();
     const element = await settled(markup);
     const positioned = [element, ...element.shadowRoot!.querySelectorAll('*')].filter(

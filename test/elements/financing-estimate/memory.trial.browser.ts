@@ -1,4 +1,4 @@
-/** What elements that come and go leave in memory. Here, since it asks the garbage collector. */
+/** Tests that removed elements leave nothing in memory. A trial, because it needs the garbage collector. */
 import { expect } from '@open-wc/testing';
 import { comeAndGo, createPage } from '../page.js';
 import { notRun } from '../../runner/not-run.js';

@@ -28,7 +28,7 @@ describe('<financing-estimate amount-from>', () => {
     for (const [what, price] of [
       ['a text', '<b class="price"> $1,000.00\n</b>'],
       ['a text in pieces', '<b class="price"><i>$</i>1,000<i>.</i><i>00</i></b>'],
-      ['a text beside which there is a content', '<b class="price" content="7">1000</b>'],
+      ['a text with a content attribute', '<b class="price" content="7">1000</b>'],
       ['a <meta>', '<meta class="price" content="1000.00">'],
       ['a field', '<input class="price" value="1000">'],
       ['an <output>', '<output class="price">$1,000</output>'],
@@ -39,7 +39,7 @@ describe('<financing-estimate amount-from>', () => {
       });
     }
 
-    it('the price, and not the amount beside it', async () => {
+    it('the price, and not the amount next to it', async () => {
       const { proxy } = await showProduct(
         '<b class="price">$100</b>',
         '<financing-estimate amount="700" amount-from=".price"></financing-estimate>',
@@ -144,7 +144,7 @@ describe('<financing-estimate amount-from>', () => {
       expect(performance.now() - start).to.be.lessThan(1_000); // 6 s where each `<` is read to the end
     });
 
-    it('no price of another product, while a framework draws its own anew', async () => {
+    it('no price of another product, while a framework redraws its own', async () => {
       createPage();
       const list = await show(
         `<ul>${[100, 200].map((price) => `<li><b class="price">$${price}</b>${follows}</li>`).join('')}</ul>`,
@@ -305,7 +305,7 @@ describe('<financing-estimate amount-from>', () => {
       });
     }
 
-    it('of a sale, and not the old one while a framework draws it anew', async () => {
+    it('of a sale, and not the old one while a framework redraws it', async () => {
       for (const was of [
         '<s class="price">$300</s>',
         `<i class="price" style="${crossed}">$300</i>`,
@@ -320,7 +320,7 @@ describe('<financing-estimate amount-from>', () => {
       }
     });
 
-    it('that goes and comes, and shows its fallback meanwhile', async () => {
+    it('that goes and comes back, and shows its fallback in between', async () => {
       const { wrapper, element } = await showProduct(price);
       const bold = wrapper.querySelector('b')!;
       bold.remove();

@@ -1,4 +1,4 @@
-/** What a shop measures: who has seen an estimate, and who has opened its details. */
+/** Tests the events that a shop measures: views of an estimate, and of its details. */
 import { expect } from '@open-wc/testing';
 import {
   configure,
@@ -30,7 +30,7 @@ describe('financing-view', () => {
     ]);
     element.refresh();
     await until(() => element.status === 'ready');
-    element.style.display = 'inline-block'; // laid out anew
+    element.style.display = 'inline-block'; // new layout
     const other = await settled(markup); // observed after it
     await until(() => held.timers.length);
     held.timers.forEach((timer) => timer.fire());
@@ -146,7 +146,7 @@ describe('<financing-estimate qualifier="from">', () => {
     return [readable(lineOf(element)), spoken];
   }
 
-  it('says that the payment is that of the lowest price, with its terms', async () => {
+  it('says that the payment is for the lowest price, with its terms', async () => {
     expect(await lineIn('en', 520)).to.deep.equal([
       'From $45.72/mo for 12 months 9.99% APR $0 down',
       'Estimated payments from $45.72 a month for 12 months at 9.99% APR, with $0 down.',

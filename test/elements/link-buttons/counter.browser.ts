@@ -1,4 +1,4 @@
-/** What a counter needs: a link as a QR code, or copied; and a click that the page hears before anything is asked. */
+/** Tests the features for a counter: a link as a QR code, or copied, and a click event before any request. */
 import { expect, oneEvent } from '@open-wc/testing';
 import 'jsqr';
 import type {
@@ -18,10 +18,10 @@ const qr = '<prequal-button location="main-street" referral="r1" delivery="qr"><
 const copy =
   '<prequal-button location="main-street" referral="r1" delivery="copy"></prequal-button>';
 
-/** What both ask: no text is sent. */
+/** The request of both: no text is sent. */
 const request = [{ location: 'main-street', referral: 'r1', sendSMS: false }];
 
-/** What a phone reads in the code of a button, as the browser draws it. */
+/** Returns the text that a phone reads in a button's code, as the browser draws it. */
 async function scan(element: Element): Promise<string> {
   const svg = element.shadowRoot!.querySelector('svg')!;
   const size = 300;
@@ -44,7 +44,7 @@ describe('a link button with delivery="qr"', () => {
   beforeEach(() => (windows = createLinkWindows()));
   afterEach(() => windows.restore());
 
-  it('shows the link as a QR code that a phone can read, and beside it', async () => {
+  it('shows the link as a QR code that a phone can read, and next to it', async () => {
     const proxy = createPage();
     const element = await show<PrequalButtonElement>(qr);
     element.click();
@@ -56,7 +56,7 @@ describe('a link button with delivery="qr"', () => {
     expect(proxy.calls.map(({ body }) => body)).to.deep.equal([request]);
   });
 
-  it('is accessible, and has a text in place of the code', async () => {
+  it('is accessible, and has a text alternative for the code', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(qr);
     expect(readable(part(element, 'button')!.textContent)).to.equal('See what you qualify for');
@@ -175,7 +175,7 @@ describe('a link button with delivery="copy"', () => {
     expect(unhandled).to.deep.equal(['the last']);
   });
 
-  it('says that it has copied only what it has, whatever the page sets meanwhile', async () => {
+  it('says that it has copied only what it has, whatever the page sets in the meantime', async () => {
     const windows = createLinkWindows();
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(copy.replace('copy', 'open'));

@@ -29,9 +29,9 @@ describe('a link button that fails', () => {
     return oneEvent(element, 'financing-error');
   }
 
-  it('says so in the width of its button, so that nothing beside it moves', async () => {
+  it('says so in the width of its button, so that nothing next to it moves', async () => {
     const proxy = createPage({ isHeld: true });
-    const row = await show<HTMLElement>(`<p>${prequal} <b>beside</b></p>`);
+    const row = await show<HTMLElement>(`<p>${prequal} <b>next</b></p>`);
     const element = row.querySelector('prequal-button')!;
     const place = () => {
       const { left, top } = row.querySelector('b')!.getBoundingClientRect();

@@ -78,7 +78,7 @@ describe('the phone form of a link button', () => {
     expect(heard.length).to.equal(0); // else a cart drawer around it would close, too
   });
 
-  it('stays open, with the number, at a click beside it', async () => {
+  it('stays open, with the number, after a click outside of it', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
     await open(element);

@@ -5,7 +5,7 @@ import { until } from '../../support/until.js';
 
 const own = 'See what you qualify for';
 
-/** What a shopper reads on the button: what its slot shows, and what stands beside the slot. */
+/** Returns the text that a shopper reads on the button: the text in its slot, and the text next to the slot. */
 function labelOf(button: PrequalButtonElement): string | undefined {
   const label = part(button, 'label')!;
   const texts = [...label.childNodes].filter((node) => node instanceof Text);

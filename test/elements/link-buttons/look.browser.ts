@@ -33,7 +33,7 @@ async function showBoth(width: number, style = '') {
 }
 
 describe('the look of the link buttons', () => {
-  it('has a gap between two beside each other', async () => {
+  it('has a gap between two next to each other', async () => {
     const { boxes } = await showBoth(700);
     expect(boxes[1]!.left - boxes[0]!.right).to.equal(8);
     expect(boxes[1]!.top).to.equal(boxes[0]!.top);
@@ -170,7 +170,7 @@ describe('the look of the link buttons', () => {
   });
 
   for (const dir of ['ltr', 'rtl']) {
-    it(`has a message half an em below, whose rows begin beside its sign: ${dir}`, async () => {
+    it(`has a message half an em below, whose rows begin next to its icon: ${dir}`, async () => {
       createPage();
       // Without a location, a click fails at once.
       const element = await show<PrequalButtonElement>(

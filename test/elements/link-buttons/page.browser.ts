@@ -100,7 +100,7 @@ describe('a link button on a page that goes its own way', () => {
     ['disables it', (element) => (element.disabled = true)],
     ['moves it', (element) => element.parentElement!.append(element)],
   ] as [string, (element: PrequalButtonElement) => void][]) {
-    it(`sends once, and opens the link, when the page ${doing} meanwhile`, async () => {
+    it(`sends once, and opens the link, when the page ${doing} in the meantime`, async () => {
       const { proxy, element } = await busy(markup.replace('></', '>Apply</'));
       change(element);
       await element.updateComplete;

@@ -7,7 +7,7 @@ import { nextTurn, until } from '../../support/until.js';
 const markup = '<prequal-button location="main-street" referral="r1"></prequal-button>';
 const headers = { 'Financing-Link-Token': 'token-1' };
 
-/** What the browser says when the shopper comes back to the tab. */
+/** Fires the browser's event for a shopper who returns to the tab. */
 function comeBack(): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }

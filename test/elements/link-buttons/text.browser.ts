@@ -126,7 +126,7 @@ describe('a link button with delivery="sms"', () => {
     expect([links.length, element.matches(':state(sent)')]).to.deep.equal([0, false]);
   });
 
-  it('says so outside when the form was closed meanwhile', async () => {
+  it('says so outside when the form was closed in the meantime', async () => {
     const { call, element } = await sent();
     dialogOf(element).close();
     call.respond();

@@ -1,0 +1,57 @@
+/** Finds the ten phrases that most often made our text read like a translation. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+
+const root = join(import.meta.dirname, '../..');
+
+const phrases: readonly [phrase: RegExp, instead: string][] = [
+  [/\bbeside\b/gi, '"next to"'],
+  [/\banew\b/gi, '"again" or "new"'],
+  [/\bmeanwhile\b/gi, '"in the meantime", or nothing'],
+  [/\bbut for (?:an?|it|its|that|the|those|what)\b/gi, '"except"'],
+  [/\b(?:is|are|was|were) none of\b/gi, '"isn\'t one of"'],
+  [/\bwhere (?:none|no)\b/gi, '"if there is no" or "without"'],
+  [/\bin place of\b/gi, '"instead of"'],
+  [/\bthat of\b/gi, 'the noun again'],
+  [/\b(?:least|most)(?!Likely|Recent)[A-Z]\w*/g, 'a name with min or max, and the unit'],
+  [
+    /(?<=\/\*\*\s(?:\s*\* )?)(?:How|So many|What|Where|Whether|Which|Who)\b/g,
+    'a comment that starts with a verb ("Returns …") or a noun ("The maximum …")',
+  ],
+];
+
+const folders = ['bench', 'build', 'demo', 'docs', 'ops', 'recipes', 'site', 'src', 'test'];
+const pages = ['CONTRIBUTING.md', 'README.md', 'SECURITY.md', '.github/MAINTAINING.md'];
+const isText = /\.(?:astro|cfg|conf|css|html|js|liquid|md|mjs|php|py|rb|svelte|ts|tsx|vue|ya?ml)$/;
+const isNotOurs = /node_modules|released|results|\.vitepress\/(?:cache|dist)|prose\.test\.ts$/;
+
+const files = [
+  ...pages,
+  ...folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+      [folder, file.replaceAll('\\', '/')].join('/'),
+    ),
+  ),
+].filter((file) => isText.test(file) && !isNotOurs.test(file));
+
+const texts = files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
+}
+
+describe('The text of the repository', () => {
+  for (const [phrase, instead] of phrases) {
+    it(`uses ${instead}`, () => {
+      const found = texts.flatMap(([file, text]) =>
+        [...text.matchAll(phrase)].map(
+          ({ 0: word, index }) =>
+            `${file}:${lineAt(text, index)}: write ${instead}, not "${word.trim()}"`,
+        ),
+      );
+      assert.ok(found.length === 0, `\n${found.join('\n')}`);
+    });
+  }
+});
