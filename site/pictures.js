@@ -103,7 +103,7 @@ const pictures = {
   },
   'buttons-styled': {
     markup:
-      '<div class="wide"><pay-over-time-button amount="1299"></pay-over-time-button> <prequal-button></prequal-button></div>',
+      '<pay-over-time-button amount="1299"></pay-over-time-button> <prequal-button></prequal-button>',
     width: 400,
     ready: 'prequal-button:defined',
     isStyled: true,
@@ -122,6 +122,8 @@ const pictures = {
     act: openPhoneForm,
     parts: {
       'phone-title': ['right', 0.5],
+      'phone-intro': ['right', 0.5],
+      'phone-hint': ['right', 0.5],
       'phone-input': ['right', 0.5],
       'phone-form': ['right', 0.7],
       'phone-cancel': ['right', 0.5],

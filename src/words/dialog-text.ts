@@ -86,7 +86,7 @@ export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
     phoneTitle: 'Finish on your phone',
     phoneIntro: "We'll text you a link that opens the application on your phone.",
     phoneNumber: 'Mobile phone number',
-    phoneHint: 'A US number, such as (415)\u00A0555\u20110132',
+    phoneHint: 'A US number, such as (415)\u00A0555-\u20600132',
     consent: "We'll send one text with your link. Message and data rates may apply.",
     send: 'Send text',
     cancel: 'Cancel',
@@ -117,7 +117,7 @@ export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
     phoneTitle: 'Continúe en su teléfono',
     phoneIntro: 'Le enviaremos un enlace que abre la solicitud en su teléfono.',
     phoneNumber: 'Número de celular',
-    phoneHint: 'Un número de EE. UU., como (415)\u00A0555\u20110132',
+    phoneHint: 'Un número de EE. UU., como (415)\u00A0555-\u20600132',
     consent:
       'Le enviaremos un solo mensaje de texto con su enlace. Pueden aplicarse tarifas de mensajes y datos.',
     send: 'Enviar mensaje',

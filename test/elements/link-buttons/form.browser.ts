@@ -136,13 +136,13 @@ describe('the phone form of a link button', () => {
       'en',
       'Finish on your phone',
       "We'll text you a link that opens the application on your phone.",
-      'A US number, such as (415) 555‑0132',
+      'A US number, such as (415) 555-\u20600132',
     ],
     [
       'es',
       'Continúe en su teléfono',
       'Le enviaremos un enlace que abre la solicitud en su teléfono.',
-      'Un número de EE. UU., como (415) 555‑0132',
+      'Un número de EE. UU., como (415) 555-\u20600132',
     ],
   ] as const) {
     it(`says what happens, and which numbers it takes, in the language of the page: ${lang}`, async () => {
