@@ -55,7 +55,7 @@ const endedLoops = [
   'test/cli/command.ts: for (;;) {', // the end of the command
   'test/cli/server/graceful-stop.full.test.ts: while (!ended.signal.aborted) {', // the end of the test
   'test/engines/webkit.js: for (let attempt = 0; ; attempt++) {', // 200 attempts
-  'test/service/answer-floods.trial.test.ts: while (isRunning) {', // the end of the work
+  'test/service/response-floods.trial.test.ts: while (isRunning) {', // the end of the work
   'test/support/trial.ts: while (!isOver) {', // the end of the work
   'test/support/until.ts: for (let cause: unknown; ;) {', // its time limit
   'test/support/until.ts: while (!condition()) {', // its time limit

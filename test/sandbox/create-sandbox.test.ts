@@ -15,6 +15,7 @@ import {
   prequalLink,
   toRequest,
   valid,
+  type Send,
 } from '../conformance/requests.js';
 import { resultOf, sendTo, control, origin, errorOf } from '../support/sandbox.js';
 
@@ -84,44 +85,21 @@ describe('createSandbox()', () => {
     );
   });
 
-  for (const operation of [
-    'estimatePayments',
-    'createPayOverTimeLink',
-    'createPrequalLink',
-  ] as const) {
-    it(`returns 500 for malformed input on ${operation}`, async () => {
-      assert.deepEqual(await errorOf(createSandbox(), { operation, body: { odd: true } }), [
-        500,
-        'Internal Server Error',
-      ]);
+  const malformed: readonly [status: number, send: Send][] = [
+    [500, { operation: 'estimatePayments', body: { odd: true } }],
+    [500, { operation: 'createPayOverTimeLink', body: { odd: true } }],
+    [500, { operation: 'createPrequalLink', body: { odd: true } }],
+    [400, { operation: 'addMerchantLocation', body: { odd: true } }],
+    [500, estimation([500], { timeZone: 'Mars' })],
+    [500, payOverTimeLink({ location: undefined })],
+    ...[' ', '.', '..'].map((location): [number, Send] => [400, merchantLocation({ location })]),
+  ];
+  for (const [status, send] of malformed) {
+    it(`returns ${status} for ${send.operation} with ${JSON.stringify(send.body)}`, async () => {
+      const message = status === 400 ? 'Bad Request' : 'Internal Server Error';
+      assert.deepEqual(await errorOf(createSandbox(), send), [status, message]);
     });
   }
-
-  it('returns 500 for an invalid time zone', async () => {
-    assert.deepEqual(await errorOf(createSandbox(), estimation([500], { timeZone: 'Mars' })), [
-      500,
-      'Internal Server Error',
-    ]);
-  });
-
-  it('returns 400 for malformed input on addMerchantLocation', async () => {
-    const send = { operation: 'addMerchantLocation', body: { odd: true } } as const;
-    assert.deepEqual(await errorOf(createSandbox(), send), [400, 'Bad Request']);
-  });
-
-  for (const location of [' ', '.', '..']) {
-    it(`returns 400 for the location "${location}"`, async () => {
-      const send = merchantLocation({ location });
-      assert.deepEqual(await errorOf(createSandbox(), send), [400, 'Bad Request']);
-    });
-  }
-
-  it('returns 500 for a pay-over-time link without a location', async () => {
-    assert.deepEqual(await errorOf(createSandbox(), payOverTimeLink({ location: undefined })), [
-      500,
-      'Internal Server Error',
-    ]);
-  });
 
   it("returns 500 with a reason for a body that isn't JSON", async () => {
     const response = await createSandbox().fetch(

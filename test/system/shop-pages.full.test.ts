@@ -1,4 +1,4 @@
-/** The pages of the demo's shop in Chromium: two languages, a cart, a phone next to the desk, large text, forced colors. */
+/** The pages of the demo in Chromium: two languages, a cart, a phone next to the desk, large text, and forced colors. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it, type TestContext } from 'node:test';
 import axe from 'axe-core';
@@ -22,10 +22,10 @@ const items = [
 let url: string;
 let browser: Browser;
 let page: Page;
-/** The messages of the console and the network that are defects. */
-let complaints: string[];
+/** Errors in the console and the network. */
+let pageErrors: string[];
 
-/** Opens a page of the shop, and waits until its elements have their answers. */
+/** Opens a page of the shop, and waits until its elements are ready. */
 async function open(path: string): Promise<void> {
   await page.goto(url + path);
   await page.waitForFunction(
@@ -37,13 +37,13 @@ async function open(path: string): Promise<void> {
   );
 }
 
-/** Puts things into the cart of the page's origin. */
+/** Fills the cart. */
 async function fillCart(): Promise<void> {
   await page.goto(url);
   await page.evaluate((cart) => localStorage.setItem('cart', JSON.stringify(cart)), { items });
 }
 
-/** The text of an element, in its shadow tree too. */
+/** Returns the text of an element, or of a part of its shadow tree. */
 const textOf = (selector: string, part?: string) =>
   page.$eval(
     selector,
@@ -104,17 +104,17 @@ if (options) {
     });
     beforeEach(async () => {
       page = await browser.newPage();
-      complaints = [];
+      pageErrors = [];
       page.on('console', (said) => {
-        if (['error', 'warn'].includes(said.type())) complaints.push(said.text());
+        if (['error', 'warn'].includes(said.type())) pageErrors.push(said.text());
       });
-      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('pageerror', (error) => pageErrors.push(String(error)));
     });
     afterEach(async () => {
       await page.evaluate(() => localStorage.clear());
       const [, ...others] = await browser.pages();
       await Promise.all(others.map((each) => each.close()));
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(pageErrors, []);
     });
 
     describeLanguage();
@@ -272,7 +272,7 @@ function describeCart(): void {
     const returned = await opened(new RegExp(`/cart\\.html\\?order=${order}$`));
     for (const each of [returned, page]) {
       await each.bringToFront();
-      // Asked again each time: puppeteer can lose a wait that begins while a page still loads.
+      // Poll, because puppeteer can lose a wait that starts while a page loads.
       await eventually(() =>
         each.evaluate(
           () =>

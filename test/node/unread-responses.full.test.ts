@@ -60,7 +60,7 @@ describe('Requests on one connection', { timeout: 60_000 }, () => {
     assert.equal(handled, 2);
   });
 
-  it('end the connection when more than 32 wait, and are not handled then', async (t) => {
+  it("close the connection and aren't handled if more than 32 wait", async (t) => {
     let handled = 0;
     const port = await start(t, { fetch: () => (handled++, new Response('a')) });
     const socket = connect(port, '127.0.0.1');
@@ -70,7 +70,7 @@ describe('Requests on one connection', { timeout: 60_000 }, () => {
     assert.equal((await fetch(`http://127.0.0.1:${port}`)).status, 200);
   });
 
-  it('are not handled once the client has gone', async (t) => {
+  it("aren't handled after the client disconnected", async (t) => {
     const handled: string[] = [];
     const port = await start(t, {
       async fetch({ url, signal }) {
@@ -90,8 +90,8 @@ describe('Requests on one connection', { timeout: 60_000 }, () => {
   });
 });
 
-describe('A connection whose answer is not read', { timeout: 60_000 }, () => {
-  it('is closed after the time limit, and one whose handler is at work is not', async (t) => {
+describe('A connection whose response is not read', { timeout: 60_000 }, () => {
+  it('is closed after the time limit, unless its handler is still running', async (t) => {
     const large = Buffer.alloc(16 * 1024 * 1024);
     const server = createServer((req, res) => {
       if (req.url === '/large') res.end(large);
