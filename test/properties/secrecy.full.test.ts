@@ -6,11 +6,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames, operations } from '../../src/contract/index.js';
-import {
-  createMemoryStore,
-  type FinancingProxyOptions,
-  type Store,
-} from '../../src/proxy/index.js';
+import { type FinancingProxyOptions, type Store } from '../../src/proxy/index.js';
 import { samples } from '../support/samples.js';
 import {
   requests,
@@ -34,6 +30,7 @@ import {
 import {
   createTestProxy,
   createTestWebhooks,
+  createWatchedStore,
   linkToken,
   purchased,
   shop,
@@ -79,24 +76,8 @@ for (const status of [400, 401, 403, 404, 409, 422, 429, 500, 503]) {
 }
 
 /** Creates a store that records everything it gets. */
-function recording(record: string[]): Store {
-  const store = createMemoryStore();
-  const noted =
-    <Args extends unknown[], Result>(operation: (...args: Args) => Result) =>
-    (...args: Args): Result => {
-      record.push(JSON.stringify(args));
-      return operation(...args);
-    };
-  return {
-    get: noted(store.get),
-    set: noted(store.set),
-    claim: noted(store.claim),
-    delete: noted(store.delete),
-    count: noted(store.count),
-    uncount: noted(store.uncount!),
-    close: store.close,
-  };
-}
+const recording = (record: string[]): Store =>
+  createWatchedStore((_, args) => void record.push(JSON.stringify(args)));
 
 /** Sends every operation twice, like a retry, and once with an invalid body. */
 async function run(respond: Respond, options: Partial<FinancingProxyOptions> = {}) {

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { StoreUnavailableError, createMemoryStore } from '../../src/proxy/index.js';
-import { assertProblem, createTestProxy, read, shop } from '../support/test-proxy.js';
+import { StoreUnavailableError } from '../../src/proxy/index.js';
+import {
+  assertProblem,
+  createTestProxy,
+  createWatchedStore,
+  read,
+  shop,
+} from '../support/test-proxy.js';
 
 function createReadyProxy(options: Parameters<typeof createTestProxy>[0] = {}) {
   const proxy = createTestProxy(options);
@@ -12,9 +18,9 @@ function createReadyProxy(options: Parameters<typeof createTestProxy>[0] = {}) {
 
 describe('GET /ready', () => {
   it('returns 200 without a call, even while the store is unavailable', async () => {
-    const away = () => Promise.reject(new StoreUnavailableError());
-    const memory = createMemoryStore();
-    const store = { ...memory, get: away, set: away, claim: away, delete: away, count: away };
+    const store = createWatchedStore(() => {
+      throw new StoreUnavailableError();
+    });
     const { getReady, service } = createReadyProxy({ store });
     const { status, body } = await getReady();
     assert.deepEqual([status, body], [200, { status: 'ok' }]);

@@ -4,14 +4,9 @@ import { describe, it, type TestContext } from 'node:test';
 import { ProblemError } from '../../src/proxy/problems.js';
 import { createReport } from '../../src/proxy/report.js';
 import { guardStore } from '../../src/proxy/store.js';
-import {
-  createMemoryStore,
-  type LogEntry,
-  type Store,
-  StoreUnavailableError,
-} from '../../src/proxy/index.js';
+import { createMemoryStore, type LogEntry, StoreUnavailableError } from '../../src/proxy/index.js';
 import { failToConnect, respondPerContract, type Respond } from '../support/service-stub.js';
-import { createTestProxy, type Logged } from '../support/test-proxy.js';
+import { createTestProxy, createWatchedStore, type Logged } from '../support/test-proxy.js';
 
 /** Mocks the clock of the process. */
 function mockClock(t: TestContext) {
@@ -145,14 +140,9 @@ describe('The log at the end of an outage of the store', () => {
   /** Creates a proxy whose store can't count requests while `state.isFull`. */
   function createOutage() {
     const state = { isFull: false };
-    const memory = createMemoryStore();
-    const store: Store = {
-      ...memory,
-      async count(key, window) {
-        if (state.isFull) throw new StoreUnavailableError();
-        return memory.count(key, window);
-      },
-    };
+    const store = createWatchedStore((operation) => {
+      if (state.isFull && operation === 'count') throw new StoreUnavailableError();
+    });
     return { ...createTestProxy({ store }), state };
   }
 

@@ -167,6 +167,34 @@ export function unlimited(store: Store = createMemoryStore()): Store {
   };
 }
 
+/** An operation of a store. */
+export type StoreOperation = Exclude<keyof Store, 'close'>;
+
+/** Creates a memory store that calls `before` with each operation. `before` can record the operation, or throw. */
+export function createWatchedStore(
+  before: (operation: StoreOperation, args: readonly unknown[]) => void,
+): Required<Store> {
+  const store = createMemoryStore();
+  const watch =
+    <Args extends unknown[], Result>(
+      operation: StoreOperation,
+      run: (...args: Args) => Promise<Result>,
+    ) =>
+    async (...args: Args): Promise<Result> => {
+      before(operation, args);
+      return run(...args);
+    };
+  return {
+    get: watch('get', store.get),
+    set: watch('set', store.set),
+    claim: watch('claim', store.claim),
+    delete: watch('delete', store.delete),
+    count: watch('count', store.count),
+    uncount: watch('uncount', store.uncount!),
+    close: store.close,
+  };
+}
+
 export const secret = 'webhook-secret-5b1e';
 
 const start = Math.floor(Date.now() / 1000);

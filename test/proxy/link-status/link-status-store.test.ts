@@ -5,6 +5,7 @@ import {
   askStatus,
   assertProblem,
   createTestWebhooks,
+  createWatchedStore,
   linkToken,
   purchased,
   statusOf,
@@ -113,13 +114,10 @@ describe('Two concurrent events of one link', () => {
 describe('An event without a valid reference', () => {
   for (const payload of [{}, { transactionId: '' }, { transactionId: ['order-1'] }]) {
     it(`is stored as an event, not as an outcome: ${JSON.stringify(payload)}`, async () => {
-      const memory = createMemoryStore();
       const keys: string[] = [];
-      const store: Store = {
-        ...memory,
-        claim: (key, value, ttl) => (keys.push(key), memory.claim(key, value, ttl)),
-        set: (key, value, ttl) => (keys.push(key), memory.set(key, value, ttl)),
-      };
+      const store = createWatchedStore((operation, [key]) => {
+        if (operation === 'claim' || operation === 'set') keys.push(String(key));
+      });
       const { deliver } = createTestWebhooks({ store });
       assert.equal((await deliver({ ...purchased, payload })).status, 200);
       assert.deepEqual(
@@ -133,22 +131,10 @@ describe('An event without a valid reference', () => {
 describe('While the store is unavailable', () => {
   /** Creates a store that a test can make unavailable. */
   function createBreakableStore() {
-    const memory = createMemoryStore();
     let isAway = false;
-    const guard =
-      <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
-      async (...args: Args): Promise<Result> => {
-        if (isAway) throw new StoreUnavailableError();
-        return work(...args);
-      };
-    const store: Store = {
-      ...memory,
-      get: guard(memory.get),
-      set: guard(memory.set),
-      claim: guard(memory.claim),
-      delete: guard(memory.delete),
-      count: guard(memory.count),
-    };
+    const store = createWatchedStore(() => {
+      if (isAway) throw new StoreUnavailableError();
+    });
     return { store, leave: () => (isAway = true), comeBack: () => (isAway = false) };
   }
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { ProblemError } from '../../../src/proxy/problems.js';
-import { createMemoryStore, type Store, StoreUnavailableError } from '../../../src/proxy/index.js';
+import { createMemoryStore, StoreUnavailableError } from '../../../src/proxy/index.js';
 import {
   OutcomeUnknownError,
   ServiceResponseError,
   ServiceUnreachableError,
 } from '../../../src/service/index.js';
 import { assertAbsent, rejection } from '../../support/assertions.js';
+import { createWatchedStore } from '../../support/test-proxy.js';
 import {
   assertProblem,
   createOpenCall,
@@ -256,14 +257,11 @@ describe('The stored values', () => {
   /** Returns everything that a send stores. */
   async function storedBy(t: TestContext, used = secret): Promise<string> {
     const now = t.mock.method(Date, 'now', () => 0);
-    const store = createMemoryStore();
-    const seen: string[] = [];
-    const spied: Store = {
-      ...store,
-      set: (key, value, ttl) => (seen.push(key, value), store.set(key, value, ttl)),
-      claim: (key, value, ttl) => (seen.push(key, value), store.claim(key, value, ttl)),
-    };
-    await createReplica(spied, { secret: used }).run(send);
+    const seen: unknown[] = [];
+    const store = createWatchedStore((operation, [key, value]) => {
+      if (operation === 'claim' || operation === 'set') seen.push(key, value);
+    });
+    await createReplica(store, { secret: used }).run(send);
     now.mock.restore(); // a method that is mocked twice does not come back at the end of a test
     return seen.join('\n');
   }

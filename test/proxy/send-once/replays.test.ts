@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createMemoryStore, StoreUnavailableError } from '../../../src/proxy/index.js';
+import { StoreUnavailableError } from '../../../src/proxy/index.js';
 import type { ReceivedCall } from '../../support/service-stub.js';
 import { assertProblem, createTestProxy, shop } from '../../support/test-proxy.js';
-import { createTestWebhooks, purchased } from '../../support/test-proxy.js';
+import {
+  createTestWebhooks,
+  createWatchedStore,
+  purchased,
+  type StoreOperation,
+} from '../../support/test-proxy.js';
 
 const key = { 'idempotency-key': 'key-of-one-click' };
 const location = { location: 'new-store', vertical: 'Dental' };
@@ -70,20 +75,11 @@ describe('Onboarding with text messages allowed', () => {
 
 /** Creates a memory store whose operations a test can break. */
 function createFailingStore() {
-  const store = createMemoryStore();
-  const failing = { get: false, set: false, delete: false };
-  const guard = async <Result>(name: keyof typeof failing, run: () => Promise<Result>) => {
-    if (failing[name]) throw new StoreUnavailableError();
-    return run();
-  };
-  return {
-    ...store,
-    failing,
-    get: (name: string) => guard('get', () => store.get(name)),
-    set: (name: string, value: string, ttl: number) =>
-      guard('set', () => store.set(name, value, ttl)),
-    delete: (name: string) => guard('delete', () => store.delete(name)),
-  };
+  const failing: Partial<Record<StoreOperation, boolean>> = {};
+  const store = createWatchedStore((operation) => {
+    if (failing[operation]) throw new StoreUnavailableError();
+  });
+  return { ...store, failing };
 }
 
 describe('A store that fails after the claim', () => {

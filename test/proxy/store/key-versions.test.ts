@@ -4,28 +4,25 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { FinancingProxyOptions } from '../../../src/proxy/index.js';
 import {
-  createMemoryStore,
-  type FinancingProxyOptions,
-  type Store,
-} from '../../../src/proxy/index.js';
-import { createTestWebhooks, shop, type TestWebhooks } from '../../support/test-proxy.js';
+  createTestWebhooks,
+  createWatchedStore,
+  shop,
+  type TestWebhooks,
+} from '../../support/test-proxy.js';
 
 /** Returns the keys that a proxy claims, sets, or counts. */
 async function keysOf(
   use: (proxy: TestWebhooks) => Promise<unknown>,
   options: Partial<FinancingProxyOptions> = {},
 ): Promise<string[]> {
-  const store = createMemoryStore();
   const keys = new Set<string>();
-  const recording: Store = {
-    ...store,
-    claim: (key, value, ttl) => (keys.add(key), store.claim(key, value, ttl)),
-    set: (key, value, ttl) => (keys.add(key), store.set(key, value, ttl)),
-    count: (key, window) => (keys.add(key), store.count(key, window)),
-  };
+  const store = createWatchedStore((operation, [key]) => {
+    if (/^(claim|set|count)$/.test(operation)) keys.add(String(key));
+  });
   const storeSecret = 'secret-of-the-store';
-  await use(createTestWebhooks({ store: recording, storeSecret, sms: true, ...options }));
+  await use(createTestWebhooks({ store, storeSecret, sms: true, ...options }));
   return [...keys];
 }
 
