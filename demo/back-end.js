@@ -14,6 +14,16 @@ export async function readOrder(order) {
 }
 
 /**
+ * Returns what is in an order, or undefined if it wasn't made from a cart.
+ * @param {string} order
+ * @returns {Promise<{ items: PricedItem[], total: number } | undefined>}
+ */
+export async function readOrderedCart(order) {
+  const response = await fetch(`/shop/carts/${encodeURIComponent(order)}`);
+  return response.ok ? response.json() : undefined;
+}
+
+/**
  * A product in the cart. The price is in dollars per piece.
  * @typedef {{ id: string, name: string, options: string[], price: number, quantity: number }} PricedItem
  */

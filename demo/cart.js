@@ -3,6 +3,7 @@
 
 import { placeOrder, priceCart } from './back-end.js';
 import { addToCart, cartKey, readCart, saveCart, setQuantity } from './cart-storage.js';
+import { dollars, listOf, pictureOf } from './order-lines.js';
 import { showOutcomes } from './outcome.js';
 
 /** @typedef {import('./back-end.js').PricedItem} PricedItem */
@@ -58,9 +59,8 @@ function renderLine({ id, name, options, price, quantity }) {
     /** @type {HTMLElement} */ (line.querySelector(selector));
   const field = /** @type {HTMLInputElement} */ (part('input'));
   part('h2').textContent = name;
-  part('.options').replaceChildren(
-    ...options.flatMap((option, index) => (index > 0 ? [', ', option] : [option])),
-  );
+  part('.options').replaceChildren(...listOf(options));
+  line.prepend(pictureOf(id));
   part('.price').textContent = dollars(price * quantity);
   part('h2').id = `name-${id}`;
   Object.assign(field, { id: `quantity-${id}`, value: String(quantity) });
@@ -81,11 +81,6 @@ function renderLine({ id, name, options, price, quantity }) {
 function change(act) {
   act();
   void show();
-}
-
-/** @param {number} amount */
-function dollars(amount) {
-  return amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }
 
 for (const button of document.querySelectorAll('#more button')) {

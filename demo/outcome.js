@@ -1,11 +1,13 @@
 // @ts-check
 // Shows the outcome of an order to a shopper who returns from paying for it.
 
-import { readOrder } from './back-end.js';
+import { readOrder, readOrderedCart } from './back-end.js';
+import { renderReceipt } from './order-lines.js';
 
 /** Called with an order that is paid or placed. @typedef {(order: string) => void} OnPaid */
 
 const outcome = /** @type {HTMLElement} */ (document.querySelector('#outcome'));
+const receipt = document.querySelector('#receipt');
 const texts = {
   open: 'Your order is not confirmed yet.',
   placed: 'Thank you. Your order is placed. A real shop would ask for your card.',
@@ -32,7 +34,11 @@ async function show(order, onPaid, looks = 1) {
   const known = await readOrder(order);
   outcome.replaceChildren(texts[known], ' ', 'Order:', ` ${order}`);
   outcome.dataset.known = known;
-  if (known === 'paid' || known === 'placed') onPaid(order);
+  if (known === 'paid' || known === 'placed') {
+    onPaid(order);
+    const cart = receipt && (await readOrderedCart(order));
+    if (cart) receipt.replaceChildren(...renderReceipt(cart, known === 'paid'));
+  }
   // The shopper may return before the webhook arrives.
   if (known === 'open' && looks < 60) setTimeout(() => void show(order, onPaid, looks + 1), 2000);
 }

@@ -197,6 +197,8 @@ export const spanish = new Map([
     'No podemos registrar su pedido en este momento. Inténtelo de nuevo.',
   ],
   ['Order:', 'Pedido:'],
+  ['Your order', 'Su pedido'],
+  ['Your plan', 'Su plan'],
   [
     'Thank you. Your order is placed. A real shop would ask for your card.',
     'Gracias. Su pedido está hecho. Una tienda real le pediría su tarjeta.',

@@ -281,6 +281,10 @@ function describeCart(): void {
             ) && document.querySelector('#empty:not([hidden])') !== null,
         ),
       );
+      const shown = await each.$eval('#receipt', (receipt) => (receipt as HTMLElement).innerText);
+      assert.match(shown, /^Your order\s[^]*Hollis sofa[^]*\$2,390\.00[^]*Beacon floor lamp/);
+      assert.match(shown, /Quantity 2[^]*\$478\.00[^]*Total\s+\$2,868\.00\s+Your plan$/);
+      await each.waitForSelector('#receipt financing-estimate:state(ready)');
     }
   });
 
@@ -306,6 +310,7 @@ function describeCart(): void {
     await page.click('#checkout');
     await reads('#outcome', /^Thank you\. Your order is placed\..* Order: [\dA-F]{8}-[\dA-F]{4}$/);
     await page.waitForSelector('#empty:not([hidden])');
+    await reads('#receipt', /^Your order.*\$3,030\.00.*Total\$3,508\.00$/);
     assert.match(page.url(), /\/cart\.html\?order=[\dA-F]{8}-[\dA-F]{4}$/);
   });
 

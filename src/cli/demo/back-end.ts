@@ -9,7 +9,7 @@ import { signPurchase } from '../../proxy/index.js';
 
 export type DemoBackEnd = ReturnType<typeof createDemoBackEnd>;
 
-/** The maximum number of events in the log, and of placed orders. */
+/** The maximum number of events in the log, of placed orders, and of carts. */
 const logLength = 200;
 
 const cookie = 'demo-staff';
@@ -22,6 +22,8 @@ export function createDemoBackEnd() {
   const purchaseSecret = randomBytes(32).toString('hex');
   /** The numbers of orders that were paid without financing, oldest first. */
   const placed: string[] = [];
+  /** The contents of carts by order number, oldest first. An order's page shows them. */
+  const carts = new Map<string, Pick<PricedCart, 'items' | 'total'>>();
   const log: (FinancingWebhookEvent & { readonly heardAt: string })[] = [];
 
   /** True for a request from the staff's browser. */
@@ -38,8 +40,8 @@ export function createDemoBackEnd() {
 
   async function fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
-    const [, order] = /^\/shop\/orders\/([\w-]{1,64})$/.exec(pathname) ?? [];
-    switch (`${request.method} ${order ? '/shop/orders' : pathname}`) {
+    const [, folder, order] = /^(\/shop\/(?:orders|carts))\/([\w-]{1,64})$/.exec(pathname) ?? [];
+    switch (`${request.method} ${folder ?? pathname}`) {
       // In this demo, a click logs a visitor in as staff. A real shop needs a login.
       case 'POST /shop/session':
         return new Response(null, {
@@ -60,11 +62,17 @@ export function createDemoBackEnd() {
             ? 'placed'
             : statusOf(log.findLast(({ payload }) => payload['transactionId'] === order)),
         });
+      case 'GET /shop/carts': {
+        const cart = carts.get(order ?? '');
+        return cart ? json(cart) : json({ message: 'Not Found' }, 404);
+      }
       case 'POST /shop/orders':
       case 'POST /shop/cart': {
         const items = await request.json().catch(() => undefined);
         const cart = await priceCart(items, purchaseSecret);
         if (!cart) return json({ message: 'This is not a cart' }, 400);
+        carts.set(cart.transactionId, { items: cart.items, total: cart.total });
+        if (carts.size > logLength) carts.delete(carts.keys().next().value!);
         if (pathname === '/shop/cart') return json(cart);
         placed.push(cart.transactionId);
         if (placed.length > logLength) placed.shift();
@@ -127,6 +135,8 @@ const ItemsSchema = z
 
 /** Seconds for which a signed purchase is valid. A cart may stay open for an evening. */
 const validity = 12 * 60 * 60;
+
+type PricedCart = NonNullable<Awaited<ReturnType<typeof priceCart>>>;
 
 /**
  * Prices the items of a request, and signs the total as a purchase with an order number that can't be guessed. Leaves out
