@@ -7,7 +7,8 @@ import { findChromiumOptions } from '../engines/find-engines.js';
 import { notRun } from '../runner/not-run.js';
 
 const options = findChromiumOptions({ prefersBundled: process.env['TEST_SCOPE'] !== 'all' });
-if (!options) notRun('the products of the shop', 'no Chrome, Chromium or Edge found; set CHROME_PATH');
+if (!options)
+  notRun('the products of the shop', 'no Chrome, Chromium or Edge found; set CHROME_PATH');
 
 describe('The products of the shop', { skip: !options }, () => {
   let url: string;
