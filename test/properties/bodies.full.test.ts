@@ -28,7 +28,10 @@ const keys = fc.oneof(
 function createChecked(operation: BodyOperation) {
   // Use a small store, because emptying a full one takes ten times as long as a request.
   const store = unlimited(createMemoryStore({ maxEntries: 10 }));
-  const { send, service, log } = createTestProxy({ sms: true, rateLimit: 1_000_000, store });
+  const { send, service, log } = createTestProxy({
+    ...{ sms: true, redirectOrigins: [shop] }, // links that are texted return to the shop
+    ...{ rateLimit: 1_000_000, store },
+  });
   return async (raw: string, key: string): Promise<void> => {
     service.calls.length = 0;
     // Earlier text messages would block this run.
