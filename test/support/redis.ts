@@ -108,7 +108,7 @@ function temporaryFolder(t: TestContext): string {
 }
 
 /** Makes a server a replica and waits until it has synced. */
-export async function replicate(primary: RedisServer, replica: RedisServer): Promise<void> {
+async function replicate(primary: RedisServer, replica: RedisServer): Promise<void> {
   await replica.command('REPLICAOF', '127.0.0.1', String(primary.announcedPort));
   await eventually(async () =>
     String(await replica.command('INFO', 'replication')).includes('master_link_status:up'),
