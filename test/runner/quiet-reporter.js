@@ -106,7 +106,7 @@ export function isLeftOut({ skip, todo }) {
 
 /** If the runner ends a file, the path of the file is the name of the test. @param {string} name */
 function relativeName(name) {
-  return name.startsWith('/') ? relative('', name) : name;
+  return name.startsWith(process.cwd()) ? relative('', name) : name;
 }
 
 /**
