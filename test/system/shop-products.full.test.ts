@@ -1,4 +1,4 @@
-/** How the demo's shop shows its products on phones. */
+/** Tests how the demo's shop shows its products on phones. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
