@@ -72,7 +72,7 @@ const pictures = {
   },
   dialog: {
     markup:
-      '<financing-estimate amount="1299"><prequal-button slot="action"></prequal-button></financing-estimate>',
+      '<financing-estimate amount="1299" product="Drift lounge chair"><prequal-button slot="action"></prequal-button></financing-estimate>',
     width: 620,
     ready: readyEstimate,
     act: openDetails,
@@ -80,6 +80,8 @@ const pictures = {
       dialog: ['right', 0.02],
       'dialog-close': ['right', 0.5],
       summary: ['right', 0.5],
+      tiles: ['right', 0.5],
+      bar: ['right', 0.5],
       breakdown: ['right', 0.5],
       disclosure: ['right', 0.5],
     },
