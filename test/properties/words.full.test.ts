@@ -88,7 +88,7 @@ describe('The element and describeEstimate()', () => {
     const shown = [
       ...textOf(markup, /<span part="payment"[^>]*>/, '<span class="gap dot">'),
       ...textOf(markup, /<span class="apr"[^>]*>/, '</span'),
-      ...textOf(markup, /<span class="down-payment"[^>]*>/, '</span'),
+      ...textOf(markup, /<span\s+class="down-payment"[^>]*>/, '</span'),
     ];
     assert.deepEqual(shown.join(' · '), line?.text ?? '');
     assert.doesNotMatch(shown.join(), /\b1 (months|meses)/);
