@@ -1,10 +1,12 @@
 /**
- * The two dialogs: the details of an estimate, and the form that asks for a phone number. They load when one is first needed,
+ * The two dialogs: the details of an estimate, and the form that asks for a phone number; and the card, which has the tiles of
+ * the details. They load when one is first needed,
  * in a file of their own with their texts and styles. These modules import nothing of the script at run time, because their
  * file would then contain a second lit. The script passes in what they share.
  */
 import type { CSSResult, TemplateResult } from 'lit';
 import { type Details, detailsStyles, openDetails, renderDetails } from './details-dialog.js';
+import { type Card, cardStyles, renderCard } from './estimate-card.js';
 import { type DialogDependencies, dialogStyles } from './dialog-frame.js';
 import { openPhoneForm, phoneFormStyles, renderPhoneForm, type PhoneForm } from './phone-dialog.js';
 
@@ -16,9 +18,10 @@ export type Dialogs = ReturnType<typeof createDialogs>;
 export function createDialogs(shared: DialogDependencies) {
   const { css } = shared;
   const styles: CSSResult = css`
-    ${dialogStyles(css)} ${detailsStyles(css)} ${phoneFormStyles(css)}
+    ${dialogStyles(css)} ${detailsStyles(css)} ${phoneFormStyles(css)} ${cardStyles(css)}
   `;
   return {
+    card: (card: Card): TemplateResult => renderCard(shared, card),
     details: (details: Details): TemplateResult => renderDetails(shared, details),
     phoneForm: (form: PhoneForm): TemplateResult => renderPhoneForm(shared, form),
     styles,

@@ -93,11 +93,8 @@ export const estimateStyles = css`
     line-height: max(1lh, 1.2em);
   }
   .dot {
-    background: radial-gradient(
-      circle,
-      color-mix(in srgb, currentColor 70%, transparent) 0.08em,
-      transparent 0.11em
-    );
+    background: radial-gradient(circle, currentColor 0.08em, transparent 0.11em);
+    opacity: 0.7;
     word-spacing: 0.6em;
     forced-color-adjust: preserve-parent-color;
     print-color-adjust: exact;
@@ -190,8 +187,7 @@ export const estimateStyles = css`
     margin-block-end: -1px;
   }
   .lost {
-    margin: 0;
-    color: color-mix(in srgb, currentColor 80%, transparent);
+    opacity: 0.8;
     font-size: 0.875em;
   }
   .bar {

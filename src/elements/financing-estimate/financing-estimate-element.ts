@@ -53,7 +53,7 @@ declare global {
  * @slot - Shown without JavaScript, until the first estimate, and after a failure.
  * @slot unavailable - Shown when the amount can't be financed. Without it, the element hides, or says so if it showed an estimate before.
  * @slot mark - A mark before the line, such as a lender's logo.
- * @slot action - The next step in the details dialog, such as a `<prequal-button>`.
+ * @slot action - The next step in the details dialog and the card, such as a `<prequal-button>`.
  * @slot disclosure - Replaces the fine print of the details dialog.
  * @fires {FinancingEstimateEvent} financing-estimate - An estimate is shown.
  * @fires {FinancingUnavailableEvent} financing-unavailable - The amount can't be financed.
@@ -64,6 +64,7 @@ declare global {
  * @csspart amount - The amount of the payment.
  * @csspart terms - The APR and the amount due today, with the button. It uses `display: contents`, so only inherited styles apply: color, font, weight, case.
  * @csspart details-button - Opens the details dialog.
+ * @csspart card - The frame around the payment and its terms with `layout="card"`.
  * @csspart dialog - The details dialog.
  * @csspart dialog-title - The heading of the dialog.
  * @csspart dialog-product - The name of the product below the heading.
@@ -120,7 +121,7 @@ export class FinancingEstimateElement
     loading: ['eager', 'lazy'],
     whenUnavailable: ['hide', 'keep-space'],
     aprUnit: ['percent', 'fraction'],
-    layout: ['stacked', 'inline'],
+    layout: ['stacked', 'inline', 'card'],
     details: ['text', 'icon'],
     qualifier: ['none', 'from'],
   };
@@ -145,8 +146,8 @@ export class FinancingEstimateElement
   declare termMonths: number | null | undefined;
   /** The format of the service's APR: `percent` (9.99, the default) or `fraction` (0.0999), for 9.99%. */
   declare aprUnit: 'percent' | 'fraction' | null | undefined;
-  /** The position of the terms: below the payment (`stacked`, the default) or after it (`inline`). */
-  declare layout: 'stacked' | 'inline' | null | undefined;
+  /** The terms below the payment (`stacked`, the default), after it (`inline`), or as tiles in a card (`card`). */
+  declare layout: 'stacked' | 'inline' | 'card' | null | undefined;
   /** The button that opens the details: "See details" (`text`, the default) or an icon (`icon`), for example in a list. */
   declare details: 'text' | 'icon' | null | undefined;
   /** The name of the product, for the heading of the details and the accessible name of the button that opens them. */
@@ -168,6 +169,8 @@ export class FinancingEstimateElement
   /** The terms that are shown. */
   #terms: CreditTerms | undefined;
   #isOpen = false;
+  /** True if the file with the card is loaded, false if it failed, null while it loads. */
+  #hasCard: boolean | null | undefined;
   /** The value of `open` in the last `financing-details` event. */
   #wasOpen = false;
   /** The requests whose estimates have been in view, as JSON. */
@@ -247,9 +250,10 @@ export class FinancingEstimateElement
   onView(): void {
     const { estimate } = this.#controller.outcome;
     (this.#seen ??= new Set()).add(toJson(this.#controller.request));
-    const words = [...this.renderRoot.querySelectorAll('[part=payment], .apr, .down-payment')];
-    const text = words.map(({ textContent }) => textContent.trim()).join(' · ');
-    if (estimate) this.dispatchEvent(new FinancingViewEvent(estimate, text));
+    if (!estimate || !this.#terms) return;
+    const { payment, term, apr, downPayment } = inWords(this.text, this.#terms, this);
+    const text = [`${payment.join('')} ${term}`.trim(), apr, downPayment].join(' · ');
+    this.dispatchEvent(new FinancingViewEvent(estimate, text));
   }
 
   #reportDetails(isOpen: boolean): void {
@@ -300,18 +304,38 @@ export class FinancingEstimateElement
     return this.hasChildNodes() || isHydrating(this) || document.readyState === 'loading';
   }
 
-  #renderOffer(terms: CreditTerms, language: string): TemplateResult {
+  #renderOffer(terms: CreditTerms, language: string): TemplateResult | typeof nothing {
     const { text } = this;
     const words = inWords(text, terms, this);
+    const sentence = this.#announcements.isAnnounced ? '' : words.sentence;
+    const details = this.#isOpen ? this.#renderDetails(terms) : undefined;
+    if (this.layout === 'card' && !isServer && !isHydrating(this) && this.#hasCard !== false) {
+      if (this.#hasCard === undefined) void this.#loadCard();
+      const action = this.#action;
+      return this.#hasCard
+        ? dialogs!.card({ text, language, terms, words, sentence, action, details })
+        : nothing;
+    }
     const isIcon = this.details === 'icon';
     return renderLine({
       language,
       words,
-      sentence: this.#announcements.isAnnounced ? '' : words.sentence,
+      sentence,
       opener: isIcon ? icon : text.detailsShort,
       shortOpener: isIcon ? undefined : text.detailsShortest,
-      details: this.#isOpen ? this.#renderDetails(terms) : nothing,
+      details,
     });
+  }
+
+  /** Loads the file with the card. If that fails, the line is shown instead. */
+  async #loadCard(): Promise<void> {
+    this.#hasCard = null;
+    this.#hasCard = Boolean(await loadDialogsFor(this));
+    this.requestUpdate();
+  }
+
+  get #action(): Element | null {
+    return this.querySelector(':scope > [slot=action]');
   }
 
   #renderDetails(terms: CreditTerms): TemplateResult | undefined {
@@ -323,7 +347,7 @@ export class FinancingEstimateElement
       purchaseCents: amount ? roundToCents(amount) : terms.financedCents + terms.downPaymentCents,
       product: this.product,
       mark: this.querySelector(':scope > [slot=mark]'),
-      action: this.querySelector(':scope > [slot=action]'),
+      action: this.#action,
       onClose: () => this.#close(),
     });
   }

@@ -12,6 +12,9 @@ export const narrowestWidth = unsafeCSS('max(9em, 144px)');
 /** In a container below this width, the down payment and the button of the short form have a row each. */
 const tinyWidth = 'max(7.1em, 112px)';
 
+/** In a container below this width, the button of the card has a row of its own. */
+const cardWidth = '20.5em';
+
 /**
  * Returns the CSS that reserves the space of a `<financing-estimate>` before its line is rendered: an invisible example of the
  * line in the same font. The example floats over the full width with a negative end margin, so that the line, or a fallback, is
@@ -21,11 +24,15 @@ const tinyWidth = 'max(7.1em, 112px)';
  *
  * The example has the two rows of a typical line with abbreviated words, in the weight of the amount. In a wide container, it
  * gets less space instead of the full words. In a narrow one, it gets 10.5em, so that its first row breaks and it has the three
- * rows of the short form. The padding adds the rows of very narrow containers. No-break spaces keep the terms whole.
+ * rows of the short form. The padding adds the rows of very narrow containers. No-break spaces keep the terms
+ * whole. The dot before `mo` stands for a slash: it's as wide, but Firefox would break the line after a slash. The text is escaped,
+ * because a page may read the style sheet in another encoding.
  *
  * In a box that shrinks to its content, the longest word of the example is the minimum width of the element: digits never
  * break. The text of `::after` has the preferred width. `::after` also contains the floats if the page makes the element a plain
  * block.
+ *
+ * The indent stands for the rest of an inline line. The card has the height that `estimate-card.ts` gives it.
  *
  * @param element returns a selector for the element that also requires this condition
  */
@@ -36,8 +43,14 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
       line-height: 1.5;
       vertical-align: top;
     }
+    ${element()}::before,
+    ${element()}::after {
+      overflow-wrap: anywhere;
+      visibility: hidden;
+      white-space: pre-line;
+    }
     ${element()}::before {
-      content: var(--financing-example, ${example});
+      content: var(--financing-example, "est $888.88.mo for\\A0 88\\A0 months\\A $0\\A0 down");
       float: inline-start;
       box-sizing: border-box;
       inline-size: calc(
@@ -53,18 +66,28 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
         max(0px, ${below(narrowestWidth, '1lh')}) + max(0px, ${below(tinyWidth, '1lh')})
       ) !important;
       margin-inline-end: -100% !important;
-      visibility: hidden;
       font-weight: var(--financing-payment-weight, 600);
       text-indent: 0;
-      white-space: pre-line;
       overflow-wrap: break-word;
     }
     ${element("[layout='inline']")}::before {
-      content: var(--financing-example, ${inlineExample});
       inline-size: 100%;
       max-block-size: 3lh;
       overflow: hidden;
+      text-indent: 16em;
       white-space: normal;
+    }
+    ${element("[layout='card']")}::before {
+      content: '';
+      box-sizing: content-box;
+      block-size: calc(
+        9.375em + 3px + max(0px, ${below(cardWidth, 'max(44px, 2.75em) + 2em')}) +
+          max(0px, ${below('15em', '3.1625em + 2px')})
+      );
+      padding: 0 !important;
+    }
+    ${element("[layout='card']:has(> [slot='action'])")}::before {
+      padding-block-end: calc(max(44px, 2.75em) + 2em) !important;
     }
     ${element()}::after {
       content: 'Estimated $1,888.88 for 88 months';
@@ -73,9 +96,6 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
       contain: layout;
       block-size: 0;
       overflow: hidden;
-      visibility: hidden;
-      white-space: normal;
-      overflow-wrap: anywhere;
       word-spacing: 0.8em;
     }
   `);
@@ -83,24 +103,10 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
 
 /** Returns a length that applies in a container below a width. Elsewhere, it's negative. */
 function below(width: CSSResult | string, length: string): string {
-  return `min((${String(width)} - 100%) * 99, ${length})`;
+  return `min((${width} - 100%) * 99, ${length})`;
 }
 
 /** Returns a length that applies in a container from a width up. Elsewhere, it's negative. */
 function from(width: CSSResult, length: string): string {
-  return `min((100% - ${String(width)}) * 99, ${length})`;
-}
-
-// The dot before `mo` stands for a slash. It's as wide, but Firefox would break the line after a slash.
-const example = quoted('est $888.88.mo for_88_months\n$0_down');
-const inlineExample = quoted(
-  'Estimated $1,888.88.mo for_88_months · 9.99%_APR · $0_down · See_details',
-);
-
-/**
- * Returns an example as a CSS string. It's escaped, because a page may read the style sheet in another encoding. An escape
- * includes the space after it.
- */
-function quoted(text: string): string {
-  return `"${text.replaceAll('_', '\\A0 ').replaceAll('\n', '\\A ').replaceAll('· ', '\\B7\\20 ')}"`;
+  return `min((100% - ${width}) * 99, ${length})`;
 }

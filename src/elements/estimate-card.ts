@@ -1,0 +1,168 @@
+/** The card of an estimate. Imports nothing of the script at run time, because a lazily loaded file contains it. */
+import type { TemplateResult } from 'lit';
+import type { DialogText } from '../words/dialog-text.js';
+import type { CreditTerms, EstimateWords } from '../words/estimate-words.js';
+import type { Text } from '../words/text.js';
+import { tilesOf } from '../words/tile-text.js';
+import type { DialogDependencies } from './dialog-frame.js';
+import { renderTiles } from './tiles.js';
+
+/** The content of the card. */
+export interface Card {
+  readonly text: DialogText & Text;
+  readonly language: string;
+  readonly terms: CreditTerms;
+  readonly words: EstimateWords;
+  /** The sentence that screen readers read instead of the parts. */
+  readonly sentence: string;
+  /** The next step that the page offers. */
+  readonly action: Element | null;
+  /** The dialog while it's open. It shows the next step then, and the card keeps the space. */
+  readonly details: TemplateResult | undefined;
+}
+
+/** Renders the card: the payment, the button that opens the details, and the terms as tiles. */
+export function renderCard(shared: DialogDependencies, card: Card): TemplateResult {
+  const { html, fill, money, percent, shortMoney } = shared;
+  const { text, language, terms, words, sentence, action, details } = card;
+  const values = {
+    payment: money(terms.monthlyCents),
+    months: terms.months ?? '',
+    apr: percent(terms.apr),
+    downPayment: shortMoney(terms.downPaymentCents),
+  };
+  const [before, amount, after] = text.monthly.split(/(\{payment\})/);
+  // The lowest of several prices: "From $70.24".
+  const isFrom = words.payment.join('') === fill(text.paymentFrom, values);
+  return html`<div class="container" lang=${language}>
+    <div class="spoken" translate="no">${sentence}</div>
+    <div part="card" translate="no">
+      <div class="heading">
+        <slot name="mark"></slot>
+        <div part="payment" role="img" aria-hidden="true">
+          <span>${isFrom ? words.payment[0] : before}</span>
+          <span part="amount">${fill(amount!, values)}</span>
+          <span>${after}</span>
+        </div>
+      </div>
+      ${renderTiles(shared, tilesOf(text, values))}
+      <button part="details-button" aria-label=${words.details} aria-haspopup="dialog">
+        ${text.detailsShort}
+      </button>
+      ${action ? html`<div class="next">${details ? '' : html`<slot name="action"></slot>`}</div>` : ''}
+    </div>
+    ${details}
+  </div>`;
+}
+
+/**
+ * The styles of the card. `reservedSpace` computes its height from these sizes, so they depend only on the font size. A page
+ * can't hide the terms while the payment is visible (US Regulation Z, 12 CFR 1026.24(d)).
+ */
+export function cardStyles(css: DialogDependencies['css']) {
+  return css`
+    [part='card'] {
+      display: grid;
+      grid-template-columns: 1fr auto;
+      overflow: hidden;
+      border: 1px solid color-mix(in srgb, currentColor 18%, transparent);
+      border-radius: 0.75em;
+      font-size: 1em;
+      line-height: 1.4;
+      text-align: start;
+      white-space: normal;
+    }
+    .heading {
+      display: flex;
+      align-items: center;
+      gap: 0.75em;
+      padding: 1em;
+    }
+    [part='card'] [part='payment'] span {
+      display: block;
+      font-size: 0.875em;
+      line-height: 1.5;
+    }
+    [part='card'] span:empty {
+      display: none !important;
+    }
+    [part='card'] [part='payment'] [part='amount'] {
+      font-size: 1.75em;
+      line-height: 1.2;
+      letter-spacing: -0.01em;
+    }
+    [part='card'] [part='tiles'] {
+      display: grid !important;
+      grid-area: 2 / 1 / auto / -1;
+      grid-auto-flow: column;
+      grid-auto-columns: 1fr;
+      margin: 0 !important;
+      border: 0;
+      border-radius: 0;
+      background: color-mix(in srgb, currentColor 4%, transparent);
+    }
+    [part='card'] :is([part='tiles'], [part='tile'], [part='tile-value']) {
+      position: static !important;
+      overflow: visible !important;
+      opacity: 1 !important;
+      visibility: inherit !important;
+    }
+    [part='card'] [part='tile'] {
+      display: block !important;
+      padding: 0.625em 0.5em;
+    }
+    [part='card'] [part='tile']:first-child {
+      padding-inline-start: 1em;
+    }
+    [part='card'] [part='tile'] span {
+      font-size: max(0.8125em, min(1em, 13px));
+    }
+    [part='card'] [part='details-button'] {
+      align-self: center;
+      margin: 0 1em 0 0;
+      padding: 0.5em 1.125em;
+      border: 1px solid color-mix(in srgb, currentColor 35%, transparent);
+      border-radius: 99em;
+      font-size: 0.875em;
+      font-weight: 500;
+      line-height: 1.5;
+      text-align: center;
+      text-decoration: none;
+    }
+    [part='card'] [part='details-button']:hover {
+      background: color-mix(in srgb, currentColor 8%, transparent);
+    }
+    .next {
+      grid-column: 1 / -1;
+      min-block-size: max(44px, 2.75em);
+      padding: 1em;
+    }
+    @container (inline-size >= 24em) {
+      [part='card'] [part='tile'] {
+        padding-inline: 1em;
+      }
+    }
+    @container (inline-size < 20.5em) {
+      [part='card'] [part='details-button'] {
+        grid-column: 1 / -1;
+        margin: 1em;
+        min-block-size: calc(max(44px, 2.75em) / 0.875);
+      }
+      .next {
+        padding-block-start: 0;
+      }
+    }
+    @container (inline-size < 15em) {
+      [part='card'] [part='tiles'] {
+        grid-auto-flow: row;
+      }
+      [part='card'] [part='tile'] {
+        display: flex !important;
+        flex-wrap: wrap;
+        align-items: baseline;
+        gap: 0 0.4em;
+        padding: 0.4em 1em;
+      }
+    }
+  `;
+}
