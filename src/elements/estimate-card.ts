@@ -47,9 +47,9 @@ export function renderCard(shared: DialogDependencies, card: Card): TemplateResu
       </div>
       ${renderTiles(shared, tilesOf(text, values))}
       <button part="details-button" aria-label=${words.details} aria-haspopup="dialog">
-        ${text.detailsShort}
+        <span>${text.detailsShort}</span>
       </button>
-      ${action ? html`<div class="next">${details ? '' : html`<slot name="action"></slot>`}</div>` : ''}
+      ${action ? html`<div class="action">${details ? '' : html`<slot name="action"></slot>`}</div>` : ''}
     </div>
     ${details}
   </div>`;
@@ -76,6 +76,8 @@ export function cardStyles(css: DialogDependencies['css']) {
       display: flex;
       align-items: center;
       gap: 0.75em;
+      box-sizing: border-box;
+      min-block-size: 5.4125em;
       padding: 1em;
     }
     [part='card'] [part='payment'] span {
@@ -93,9 +95,11 @@ export function cardStyles(css: DialogDependencies['css']) {
     }
     [part='card'] [part='tiles'] {
       display: grid !important;
+      font-size: 1em !important;
       grid-area: 2 / 1 / auto / -1;
       grid-auto-flow: column;
-      grid-auto-columns: 1fr;
+      grid-auto-columns: auto;
+      min-block-size: 4.225em;
       margin: 0 !important;
       border: 0;
       border-radius: 0;
@@ -103,16 +107,23 @@ export function cardStyles(css: DialogDependencies['css']) {
     }
     [part='card'] :is([part='tiles'], [part='tile'], [part='tile-value']) {
       position: static !important;
+      block-size: auto !important;
       overflow: visible !important;
       opacity: 1 !important;
       visibility: inherit !important;
     }
-    [part='card'] [part='tile'] {
+    [part='card'] :is([part='tile'], [part='tile-value']) {
       display: block !important;
-      padding: 0.625em 0.5em;
+    }
+    [part='card'] [part='tile-value'] {
+      font-size: 1.125em !important;
+    }
+    [part='card'] [part='tile'] {
+      font-size: 1em !important;
+      padding: 0.625em 0.3em;
     }
     [part='card'] [part='tile']:first-child {
-      padding-inline-start: 1em;
+      padding-inline-start: 0.75em;
     }
     [part='card'] [part='tile'] span {
       font-size: max(0.8125em, min(1em, 13px));
@@ -120,24 +131,29 @@ export function cardStyles(css: DialogDependencies['css']) {
     [part='card'] [part='details-button'] {
       align-self: center;
       margin: 0 1em 0 0;
-      padding: 0.5em 1.125em;
+      padding: 0.4em 1em;
       border: 1px solid color-mix(in srgb, currentColor 35%, transparent);
       border-radius: 99em;
-      font-size: 0.875em;
       font-weight: 500;
       line-height: 1.5;
       text-align: center;
       text-decoration: none;
     }
+    [part='card'] [part='details-button'] span {
+      font-size: 0.875em;
+    }
     [part='card'] [part='details-button']:hover {
       background: color-mix(in srgb, currentColor 8%, transparent);
     }
-    .next {
+    [part='card'] .action {
       grid-column: 1 / -1;
       min-block-size: max(44px, 2.75em);
       padding: 1em;
     }
-    @container (inline-size >= 24em) {
+    @container (inline-size >= 20.5em) {
+      [part='card'] [part='tiles'] {
+        grid-auto-columns: 1fr;
+      }
       [part='card'] [part='tile'] {
         padding-inline: 1em;
       }
@@ -146,15 +162,16 @@ export function cardStyles(css: DialogDependencies['css']) {
       [part='card'] [part='details-button'] {
         grid-column: 1 / -1;
         margin: 1em;
-        min-block-size: calc(max(44px, 2.75em) / 0.875);
+        min-block-size: max(44px, 2.75em);
       }
-      .next {
+      [part='card'] .action {
         padding-block-start: 0;
       }
     }
     @container (inline-size < 15em) {
       [part='card'] [part='tiles'] {
         grid-auto-flow: row;
+        min-block-size: 7.125em;
       }
       [part='card'] [part='tile'] {
         display: flex !important;

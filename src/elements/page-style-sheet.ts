@@ -1,6 +1,6 @@
 import { css, unsafeCSS } from 'lit';
 import { en, es } from '../words/text.js';
-import { reservedSpace } from './financing-estimate/reserved-space.js';
+import { nextStepPadding, reservedSpace } from './financing-estimate/reserved-space.js';
 import { gapBefore } from './link-buttons/button-styles.js';
 
 /** Returns a text as a CSS string in ASCII. The style sheet may become part of another one in any encoding. */
@@ -23,6 +23,9 @@ const rules = css`
   ${reservedSpace((condition = '') => `:where(financing-estimate${condition}:not(:defined))`)}
   financing-estimate:not(:defined) {
     contain: layout;
+  }
+  :where(financing-estimate[layout='card']:has(> [slot='action']):not(:defined))::before {
+    padding-block-start: ${nextStepPadding} !important;
   }
   financing-estimate:not(:defined) > [slot] {
     display: none;

@@ -130,6 +130,8 @@ async function leadEstimate(): Promise<Sightings> {
   await until(() => seen.events.has('financing-view'));
   part(element, 'details-button')!.click();
   await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+  element.layout = 'card';
+  await until(() => part(element, 'card'));
   element.amount = amount.inapplicable;
   await answer('unavailable');
   element.amount = amount.free;

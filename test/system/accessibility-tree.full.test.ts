@@ -24,7 +24,7 @@ const estimate = {
 
 /** Each language, layout, opener, and qualifier. The last element is far below the viewport. */
 const cases = ['en', 'es'].flatMap((lang) =>
-  ['stacked', 'inline'].flatMap((layout) =>
+  ['stacked', 'inline', 'card'].flatMap((layout) =>
     ['text', 'icon'].flatMap((details) =>
       (['none', 'from'] as const).map((qualifier) => ({ lang, layout, details, qualifier })),
     ),

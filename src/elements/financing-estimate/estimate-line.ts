@@ -42,7 +42,7 @@ export function renderLine(line: LineOptions): TemplateResult {
         ><span part="amount">${amount}<wbr />${unit}</span>${after || nothing}<span class="end"
           >&#32;</span
         ><span class="term" ?hidden=${!months}
-          ><span class="before-months">${beforeMonths}</span>${months}</span
+          ><span class="prefix">${beforeMonths}</span>${months}</span
         ></span
       ><span class="gap dot"> </span
       ><span part="terms"

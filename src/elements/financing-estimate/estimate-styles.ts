@@ -1,6 +1,12 @@
 import { css } from 'lit';
 import { commonStyles } from '../common-styles.js';
-import { compactWidth, narrowestWidth, narrowWidth, reservedSpace } from './reserved-space.js';
+import {
+  compactWidth,
+  narrowestWidth,
+  narrowWidth,
+  nextStepPadding,
+  reservedSpace,
+} from './reserved-space.js';
 
 /**
  * The styles of the estimate line. They include the common styles, because one style sheet costs less than two in a long list.
@@ -134,7 +140,7 @@ export const estimateStyles = css`
   .term[hidden] {
     display: none;
   }
-  .before-months {
+  .prefix {
     pointer-events: none;
   }
   @container (inline-size < 22.5em) {
@@ -154,7 +160,7 @@ export const estimateStyles = css`
     }
   }
   @container (inline-size < ${narrowWidth}) {
-    .before-months {
+    .prefix {
       display: none;
     }
     .gap,
@@ -185,6 +191,10 @@ export const estimateStyles = css`
     float: inline-start;
     margin-inline-end: -1px;
     margin-block-end: -1px;
+  }
+  .next {
+    clear: both;
+    padding-block-end: ${nextStepPadding};
   }
   .lost {
     opacity: 0.8;

@@ -222,11 +222,14 @@ export class FinancingEstimateElement
 
   protected override render(): TemplateResult | typeof nothing {
     const { language } = this;
+    const { hasRegion } = this.#announcements;
     const content = this.#terms ? this.#renderOffer(this.#terms, language) : this.#renderRest();
+    const hasNextStep = this.#isCard && !(this.#terms && this.#hasCard) && this.#action;
     // A live region must stay the same DOM element. Most elements never have one, so they do without this extra template.
-    return this.#announcements.hasRegion
-      ? html`${this.#announcements.renderRegion(language)}${content}`
-      : content;
+    if (!hasRegion && !hasNextStep) return content;
+    const region = hasRegion ? this.#announcements.renderRegion(language) : nothing;
+    // The space of the next step, until the card shows it.
+    return html`${region}${content}${hasNextStep ? html`<div class="next"></div>` : nothing}`;
   }
 
   protected override updated(): void {
@@ -278,9 +281,9 @@ export class FinancingEstimateElement
     if (this.status === 'unavailable') {
       const { hasRegion, isAnnounced } = this.#announcements;
       // After the announcement, the live region has the same text.
-      const sentence = html`<p class="lost" aria-hidden=${isAnnounced}>
+      const sentence = html`<div class="lost" aria-hidden=${isAnnounced}>
         ${this.text.unavailable}
-      </p>`;
+      </div>`;
       return html`<div class="container">
         <slot name="unavailable" @slotchange=${this.#collapseOrShow}
           >${hasRegion ? sentence : nothing}</slot
@@ -309,7 +312,7 @@ export class FinancingEstimateElement
     const words = inWords(text, terms, this);
     const sentence = this.#announcements.isAnnounced ? '' : words.sentence;
     const details = this.#isOpen ? this.#renderDetails(terms) : undefined;
-    if (this.layout === 'card' && !isServer && !isHydrating(this) && this.#hasCard !== false) {
+    if (this.#isCard && this.#hasCard !== false) {
       if (this.#hasCard === undefined) void this.#loadCard();
       const action = this.#action;
       return this.#hasCard
@@ -325,6 +328,10 @@ export class FinancingEstimateElement
       shortOpener: isIcon ? undefined : text.detailsShortest,
       details,
     });
+  }
+
+  get #isCard(): boolean {
+    return this.layout === 'card' && !isServer && !isHydrating(this);
   }
 
   /** Loads the file with the card. If that fails, the line is shown instead. */

@@ -1,7 +1,7 @@
 import { unsafeCSS, type CSSResult } from 'lit';
 
 /** In a container below this width, the line abbreviates its words: "est." and "Details". */
-export const compactWidth = unsafeCSS('17.85em');
+export const compactWidth = unsafeCSS('17.7em');
 
 /** In a container below this width, the line has its short form: three rows. */
 export const narrowWidth = unsafeCSS('max(15.5em, 212px)');
@@ -59,7 +59,7 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
             0px,
             ${below(narrowWidth, '100% - 10.5em')},
             ${from(narrowWidth, '0.7em')},
-            ${from(compactWidth, '3.3em')}
+            ${from(compactWidth, '3.15em')}
           )
       );
       padding-block-end: calc(
@@ -79,15 +79,10 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
     }
     ${element("[layout='card']")}::before {
       content: '';
-      box-sizing: content-box;
-      block-size: calc(
-        9.375em + 3px + max(0px, ${below(cardWidth, 'max(44px, 2.75em) + 2em')}) +
-          max(0px, ${below('15em', '3.1625em + 2px')})
-      );
-      padding: 0 !important;
-    }
-    ${element("[layout='card']:has(> [slot='action'])")}::before {
-      padding-block-end: calc(max(44px, 2.75em) + 2em) !important;
+      padding-block-end: calc(
+        9.6375em + 2px + max(0px, ${below(cardWidth, 'max(44px, 2.75em) + 2em')}) +
+          max(0px, ${below('15em', '2.9em')})
+      ) !important;
     }
     ${element()}::after {
       content: 'Estimated $1,888.88 for 88 months';
@@ -100,6 +95,11 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
     }
   `);
 }
+
+/** The height of the next step in a card, with its padding, as a block padding. */
+export const nextStepPadding = unsafeCSS(
+  `calc(max(44px, 2.75em) + 2em - max(0px, ${below(cardWidth, '1em')}))`,
+);
 
 /** Returns a length that applies in a container below a width. Elsewhere, it's negative. */
 function below(width: CSSResult | string, length: string): string {

@@ -11,7 +11,7 @@ export const choices = {
   language: ['en', 'es'],
   font: ['page', 'arial', 'georgia', 'verdana', 'monospace'],
   skin: skinNames,
-  layout: ['stacked', 'inline'],
+  layout: ['stacked', 'inline', 'card'],
   details: ['text', 'icon'],
   delivery: ['open', 'sms'],
   situation: ['normal', 'unavailable', 'error', 'slow'],
