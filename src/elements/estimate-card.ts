@@ -122,7 +122,7 @@ export function cardStyles(css: DialogDependencies['css']) {
       font-size: 1em !important;
       padding: 0.625em 0.3em;
     }
-    [part='card'] [part='tile']:first-child {
+    [part='card'] [part='tile']:where(:first-child) {
       padding-inline-start: 0.75em;
     }
     [part='card'] [part='tile'] span {
@@ -130,7 +130,8 @@ export function cardStyles(css: DialogDependencies['css']) {
     }
     [part='card'] [part='details-button'] {
       align-self: center;
-      margin: 0 1em 0 0;
+      margin: 0;
+      margin-inline-end: 1em;
       padding: 0.4em 1em;
       border: 1px solid color-mix(in srgb, currentColor 35%, transparent);
       border-radius: 99em;
@@ -149,6 +150,14 @@ export function cardStyles(css: DialogDependencies['css']) {
       grid-column: 1 / -1;
       min-block-size: max(44px, 2.75em);
       padding: 1em;
+    }
+    @container (inline-size >= 17em) {
+      [part='card'] [part='tile'] {
+        padding-inline: 0.6em;
+      }
+      [part='card'] [part='tile']:where(:first-child) {
+        padding-inline-start: 1em;
+      }
     }
     @container (inline-size >= 20.5em) {
       [part='card'] [part='tiles'] {

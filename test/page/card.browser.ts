@@ -27,6 +27,11 @@ function factsOf(element: FinancingEstimateElement) {
   return [...tiles].map(({ textContent }) => readable(textContent));
 }
 
+function edgesOf(element: HTMLElement): readonly [number, number] {
+  const { left, right } = element.getBoundingClientRect();
+  return [left, right];
+}
+
 const widths = [200, 239, 241, 300, 327, 329, 358, 520] as const;
 
 describe('the card', () => {
@@ -85,6 +90,22 @@ describe('the card', () => {
     await until(() => part<HTMLDialogElement>(narrow!, 'dialog')?.open);
     expect(part(narrow!, 'dialog')!.querySelector('slot')!.assignedElements()).to.have.length(1);
     expect(heightOf(narrow!)).to.equal(shown[1]);
+  });
+
+  it('has the same room at both sides, from right to left, too', async () => {
+    const bodies = [230, 358].map((width) => `<section dir="rtl">${card(width)}</section>`);
+    for (const element of (await layOut('inter', [...bodies, card(230), card(358)])).elements) {
+      const [left, right] = edgesOf(part(element, 'card')!);
+      const names = ['payment', 'details-button', 'tile-value'];
+      const inner = names.map((name) => edgesOf(part(element, name)!));
+      for (const [one, other] of inner) {
+        expect(Math.min(one - left, right - other)).to.be.at.least(16);
+      }
+      const starts = inner.slice(0, 1).concat(inner.slice(2));
+      const isRtl = element.closest('[dir=rtl]');
+      const rooms = starts.map(([one, other]) => Math.round(isRtl ? right - other : one - left));
+      expect(new Set(rooms).size, `${String(rooms)}`).to.equal(1);
+    }
   });
 
   it('has two tiles if the term is not known', async () => {

@@ -10,7 +10,7 @@ export const narrowWidth = unsafeCSS('max(15.5em, 212px)');
 export const narrowestWidth = unsafeCSS('max(9em, 144px)');
 
 /** In a container below this width, the down payment and the button of the short form have a row each. */
-const tinyWidth = 'max(7.1em, 112px)';
+const tinyWidth = 'max(6.75em, 108px)';
 
 /** In a container below this width, the button of the card has a row of its own. */
 const cardWidth = '20.5em';

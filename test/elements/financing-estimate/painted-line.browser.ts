@@ -40,4 +40,25 @@ describe('the line as it is painted', () => {
     });
     expect(lost.filter((ink) => ink > 2)).to.deep.equal([]);
   });
+
+  it('has dots with room on both sides', async () => {
+    createPage();
+    const wrapper = await show<HTMLElement>(
+      `<div style="width: 500px; font: 16px Arial"><financing-estimate amount="${amount.financed}"></financing-estimate></div>`,
+    );
+    const element = wrapper.querySelector('financing-estimate')!;
+    await until(() => part(element, 'details-button'));
+    const picture = await takePicture();
+    for (const dot of element.shadowRoot!.querySelectorAll('[part=terms] .dot')) {
+      const { left, right, top, height } = dot.getBoundingClientRect();
+      const box = { top: Math.round(top), height: Math.round(height), width: 3 };
+      const inkFrom = (start: number) => picture.inkIn({ ...box, left: Math.round(start) });
+      expect([inkFrom(left + 1), inkFrom(right - 4)]).to.deep.equal([0, 0]);
+      expect(inkFrom((left + right) / 2 - 1.5)).to.be.within(0.5, 6);
+      expect(getComputedStyle(dot).opacity).to.equal('0.7');
+    }
+    // In a serif or italic font, tabular figures tear an amount apart.
+    const { fontVariantNumeric } = getComputedStyle(part(element, 'amount')!);
+    expect(fontVariantNumeric).to.equal('normal');
+  });
 });
