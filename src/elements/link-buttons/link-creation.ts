@@ -3,7 +3,7 @@
  * loads in a file of its own. These modules import nothing of the script at run time, because their file would then contain a
  * second copy. The script passes in what they share.
  */
-import type { css, html } from 'lit';
+import type { css, html, TemplateResult } from 'lit';
 import type { ClientContext } from '../../client/context.js';
 import { createLinkClient, type LinkClient } from '../../client/links.js';
 import type { Text } from '../../words/text.js';
@@ -42,6 +42,6 @@ export function createLinks(parts: LinkParts) {
       new LinkFlow(host, clicks, { ...parts, client: pageLinkClient }),
     placeMessages,
     styles: parts.css`${messageStyles(parts.css)} ${shownLinkStyles(parts.css)}`,
-    renderLink: (link: ShownLink, text: Text) => renderLink(parts.html, link, text),
+    renderLink: (link: ShownLink, text: Text): TemplateResult => renderLink(parts.html, link, text),
   };
 }
