@@ -158,7 +158,7 @@ class Surroundings {
     const { transform } = this.style;
     const own = new DOMMatrix(transform === 'none' ? '' : transform);
     const isShared = this.parent?.style.transformStyle === 'preserve-3d';
-    return isShared ? this.parent!.turn.multiply(own) : own;
+    return isShared ? this.parent.turn.multiply(own) : own;
   }
 
   get hasBox(): boolean {

@@ -292,7 +292,7 @@ describe('A dry run of the release', { timeout: 120_000 }, () => {
       'a tag of another version',
       'true',
       'v9.9.9',
-      /tag is v9\.9\.9, and package\.json has version/,
+      /tag is v9\.9\.9, but package\.json has version/,
     ],
     ['a missing tag', 'true', '', /The tag is missing/],
     [

@@ -32,7 +32,7 @@ const helps: [script: string, args: string[], shown: RegExp][] = [
 const mistakes: [script: string, args: string[], said: RegExp][] = [
   ['bench', ['pgae'], /no suite pgae; did you mean page\?/],
   ['bench', ['page', '--round', '3'], /no option --round; did you mean --rounds\?/],
-  ['bench', ['--rounds', '3'], /options stand behind a suite, page or server/],
+  ['bench', ['--rounds', '3'], /options come after a suite, page or server/],
   ['trial', ['--secnds', '3'], /no option --secnds; did you mean --seconds\?/],
 ];
 
