@@ -37,9 +37,12 @@ describe('A shop of the gallery', function () {
             expect(stages.waiting[index], 'shifts when it is defined').to.deep.equal(
               stages.undefined[index],
             );
-            expect(stages.ready[index], 'shifts with its estimate').to.deep.equal(
-              stages.undefined[index],
-            );
+            // At 200% text, a column of eight letters may need one row more than the typical line.
+            const maxShift = textSize === 100 ? 0 : 51;
+            for (const [at, height] of stages.ready[index]!.entries()) {
+              const shift = Math.abs(height - stages.undefined[index]![at]!);
+              expect(shift, `shift with its estimate in ${widths[at]} px`).to.be.at.most(maxShift);
+            }
           }
           expectFit(ready.map((index) => stages.elements[index]!));
         });

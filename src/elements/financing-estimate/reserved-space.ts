@@ -1,13 +1,13 @@
 import { unsafeCSS, type CSSResult } from 'lit';
 
 /** In a container below this width, the line abbreviates its words: "est." and "Details". */
-export const compactWidth = unsafeCSS('17.7em');
+export const compactWidth = unsafeCSS('18.4em');
 
 /** In a container below this width, the line has its short form: three rows. */
 export const narrowWidth = unsafeCSS('max(15.5em, 212px)');
 
 /** In a container below this width, the short form has four rows: the term and the APR have a row each. */
-export const narrowestWidth = unsafeCSS('max(9em, 144px)');
+export const narrowestWidth = unsafeCSS('max(9.75em, 156px)');
 
 /** In a container below this width, the down payment and the button of the short form have a row each. */
 const tinyWidth = 'max(6.75em, 108px)';
@@ -45,7 +45,7 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
     }
     ${element()}::before,
     ${element()}::after {
-      overflow-wrap: anywhere;
+      overflow-wrap: break-word;
       visibility: hidden;
       white-space: pre-line;
     }
@@ -68,7 +68,7 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
       margin-inline-end: -100% !important;
       font-weight: var(--financing-payment-weight, 600);
       text-indent: 0;
-      overflow-wrap: break-word;
+      overflow-wrap: anywhere;
     }
     ${element("[layout='inline']")}::before {
       inline-size: 100%;
