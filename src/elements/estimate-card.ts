@@ -93,6 +93,37 @@ export function cardStyles(css: DialogDependencies['css']) {
       line-height: 1.2;
       letter-spacing: -0.01em;
     }
+    ${cardTileStyles(css)}
+    [part='card'] [part='details-button'] {
+      align-self: center;
+      margin: 0;
+      margin-inline-end: 1em;
+      padding: 0.4em 1em;
+      border: 1px solid color-mix(in srgb, currentColor 35%, transparent);
+      border-radius: 99em;
+      font-weight: 500;
+      line-height: 1.5;
+      text-align: center;
+      text-decoration: none;
+    }
+    [part='card'] [part='details-button'] span {
+      font-size: 0.875em;
+    }
+    [part='card'] [part='details-button']:hover {
+      background: color-mix(in srgb, currentColor 8%, transparent);
+    }
+    [part='card'] .action {
+      grid-column: 1 / -1;
+      min-block-size: max(44px, 2.75em);
+      padding: 1em;
+    }
+    ${cardWidthStyles(css)}
+  `;
+}
+
+/** The tiles. A page can't hide them, and they have the full width below the payment. */
+function cardTileStyles(css: DialogDependencies['css']) {
+  return css`
     [part='card'] [part='tiles'] {
       display: grid !important;
       font-size: 1em !important;
@@ -128,29 +159,12 @@ export function cardStyles(css: DialogDependencies['css']) {
     [part='card'] [part='tile'] span {
       font-size: max(0.8125em, min(1em, 13px));
     }
-    [part='card'] [part='details-button'] {
-      align-self: center;
-      margin: 0;
-      margin-inline-end: 1em;
-      padding: 0.4em 1em;
-      border: 1px solid color-mix(in srgb, currentColor 35%, transparent);
-      border-radius: 99em;
-      font-weight: 500;
-      line-height: 1.5;
-      text-align: center;
-      text-decoration: none;
-    }
-    [part='card'] [part='details-button'] span {
-      font-size: 0.875em;
-    }
-    [part='card'] [part='details-button']:hover {
-      background: color-mix(in srgb, currentColor 8%, transparent);
-    }
-    [part='card'] .action {
-      grid-column: 1 / -1;
-      min-block-size: max(44px, 2.75em);
-      padding: 1em;
-    }
+  `;
+}
+
+/** The card in narrow and in wide columns. */
+function cardWidthStyles(css: DialogDependencies['css']) {
+  return css`
     @container (inline-size >= 17em) {
       [part='card'] [part='tile'] {
         padding-inline: 0.6em;

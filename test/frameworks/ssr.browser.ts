@@ -17,7 +17,7 @@ async function load(body: string, { lang = 'en', sandbox = '' } = {}) {
   sessionStorage.clear();
   const query = new URLSearchParams({ body, lang });
   const frame = await fixture<HTMLIFrameElement>(
-    `<iframe ${sandbox} src="/server-page?${query}"></iframe>`,
+    `<iframe width="400" ${sandbox} src="/server-page?${query}"></iframe>`,
   );
   await until(() => {
     const { URL: url, readyState } = frame.contentDocument!;

@@ -79,7 +79,7 @@ withInstalled('vue', (packages) => {
   it('Vue 3', { timeout: 120_000 }, async (t) => {
     const folder = createShop(t, packages);
     const write = writerIn(folder);
-    const [, template = ''] = sample('// vite.config.js: which tags').split(/^vue\(/m);
+    const [, template = ''] = sample('// vite.config.js: the tags').split(/^vue\(/m);
     const server = withProxy(sample('// vite.config.js\nexport'), await startProxy(t));
     write(
       'vite.config.js',
