@@ -109,6 +109,7 @@ export const estimateStyles = css`
   [part='details-button'] {
     position: relative;
     min-inline-size: 24px;
+    min-block-size: 24px;
     margin-block: min(0px, (1lh - 24px) / 2);
     padding: max(0px, (24px - 1lh) / 2) 0;
     border: 0;
