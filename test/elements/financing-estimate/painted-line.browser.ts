@@ -47,7 +47,8 @@ describe('the line as it is painted', () => {
       `<div style="width: 500px; font: 16px Arial"><financing-estimate amount="${amount.financed}"></financing-estimate></div>`,
     );
     const element = wrapper.querySelector('financing-estimate')!;
-    await until(() => part(element, 'details-button'));
+    // Before, the browser may skip the line's content (`content-visibility`).
+    await until(() => element.shadowRoot!.querySelector('.line.seen'));
     const picture = await takePicture();
     for (const dot of element.shadowRoot!.querySelectorAll('[part=terms] .dot')) {
       const { left, right, top, height } = dot.getBoundingClientRect();
