@@ -7,7 +7,6 @@ import type {
 import { pageOrigin } from '../../src/client/http.js';
 import { sentenceTools } from '../../src/page/advice-tools.js';
 import { warn } from '../../src/page/sentences.js';
-import type { Call } from '../client/fake-proxy.js';
 import {
   createPage,
   dialogOf,

@@ -23,12 +23,15 @@ function copyUnclipped(icon: SVGElement): SVGElement {
   return copy;
 }
 
+/** True if the browser no longer skips the line's content (`content-visibility`). */
+const isPainted = (element: Element) => element.shadowRoot!.querySelector('.line.seen') !== null;
+
 describe('the line as it is painted', () => {
   it('has a whole icon at every fraction of a pixel', async () => {
     createPage();
     const wrapper = await show<HTMLElement>(`<div>${places.join('')}</div>`);
     const elements = [...wrapper.querySelectorAll('financing-estimate')];
-    await until(() => elements.every((element) => part(element, 'details-button')));
+    await until(() => elements.every(isPainted));
     const icons = elements.map((element) => element.shadowRoot!.querySelector('svg')!);
     const copies = icons.map(copyUnclipped);
     const picture = await takePicture();
@@ -47,8 +50,7 @@ describe('the line as it is painted', () => {
       `<div style="width: 500px; font: 16px Arial"><financing-estimate amount="${amount.financed}"></financing-estimate></div>`,
     );
     const element = wrapper.querySelector('financing-estimate')!;
-    // Before, the browser may skip the line's content (`content-visibility`).
-    await until(() => element.shadowRoot!.querySelector('.line.seen'));
+    await until(() => isPainted(element));
     const picture = await takePicture();
     for (const dot of element.shadowRoot!.querySelectorAll('[part=terms] .dot')) {
       const { left, right, top, height } = dot.getBoundingClientRect();
