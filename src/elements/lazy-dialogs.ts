@@ -11,7 +11,7 @@ import { addTexts, lateTexts } from './text.js';
 export let dialogs: Dialogs | undefined;
 
 /** Loads the dialogs. */
-export const loadDialogs: () => Promise<Dialogs> = loadOnce(async () => {
+const loadDialogs: () => Promise<Dialogs> = loadOnce(async () => {
   const { createDialogs, dialogTexts } = await import('./dialogs.js');
   addTexts(dialogTexts, loadDialogs);
   return (dialogs = createDialogs({ css, html, nothing, fill, money, percent, shortMoney }));
