@@ -25,7 +25,11 @@ const trialInterleavings = process.env.TRIAL_INTERLEAVINGS ?? '0';
 export default {
   files: hasFiles
     ? []
-    : ['test/**/*.browser.ts', ...notHere.map((kind) => `!test/**/*.${kind}.browser.ts`)],
+    : [
+        'test/**/*.browser.ts',
+        '!**/node_modules/**', // the packages of test/runtimes have such files, too
+        ...notHere.map((kind) => `!test/**/*.${kind}.browser.ts`),
+      ],
   browsers: engines.flatMap(({ launcher }) => launcher ?? []),
   concurrentBrowsers: 3,
   // The elements are tested as users get them, with lit's production build.

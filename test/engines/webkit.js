@@ -12,10 +12,12 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * A WebDriver session. `send` sends a command by method and path, relative to the session's URL.
+ * A WebDriver session. `send` sends a command by method and path, relative to the session's URL. `stop` closes the
+ * browser; `kill` ends a browser that no longer responds.
  * @typedef {object} WebKitSession
  * @property {(method: string, path: string, body?: object) => Promise<any>} send
  * @property {() => Promise<void>} stop
+ * @property {() => void} kill
  */
 
 /**
@@ -72,6 +74,10 @@ export async function startWebKit({ driver, xvfb, isRoot, env }) {
     server.kill();
     screen.stop();
   };
+  const kill = () => {
+    process.off('exit', end);
+    end();
+  };
   process.once('exit', end);
   const base = `http://127.0.0.1:${port}`;
   await Promise.race([untilItResponds(`${base}/status`), failed(server, driver)]);
@@ -82,10 +88,8 @@ export async function startWebKit({ driver, xvfb, isRoot, env }) {
   const session = `${base}/session/${sessionId}`;
   return {
     send: (method, path, body) => call(method, session + path, body),
-    async stop() {
-      await call('DELETE', session).finally(end);
-      process.off('exit', end);
-    },
+    stop: () => call('DELETE', session).finally(kill),
+    kill,
   };
 }
 
@@ -160,7 +164,11 @@ export function webkitLauncher(options) {
     },
     async stopSession() {
       active = undefined;
-      await page?.reset();
+      await page?.reset().catch((/** @type {Error} */ error) => {
+        console.warn(`WebKit crashed (${error.message}). The next file gets a new browser.`);
+        page?.kill();
+        page = undefined;
+      });
       return {};
     },
     isActive: (id) => id === active,
@@ -179,7 +187,7 @@ export function webkitLauncher(options) {
  * The part of playwright's Page that the runner's commands use.
  * @param {WebKitSession} session
  */
-function webdriver({ send, stop }) {
+function webdriver({ send, stop, kill }) {
   const post = (/** @type {string} */ path, body = {}) => send('POST', `/${path}`, body);
 
   const evaluate = (/** @type {string} */ expression) =>
@@ -207,6 +215,7 @@ function webdriver({ send, stop }) {
   return {
     goto: (/** @type {string} */ url) => post('url', { url }),
     quit: stop,
+    kill,
     screenshot: () => send('GET', '/screenshot'),
     /** Ends what a test has left: pressed keys, open windows, and running scripts. */
     async reset() {
