@@ -255,6 +255,7 @@ describe('the phone form of a link button', () => {
     // The styles of a QR code don't reach the cross.
     const cross = getComputedStyle(part(element, 'phone-close')!.firstElementChild!);
     expect([cross.fill, cross.backgroundColor]).to.deep.equal(['none', 'rgba(0, 0, 0, 0)']);
+    await until(() => proxy.calls[0]);
     proxy.calls[0]!.respond({ code: 'invalid-phone-number' }, { status: 422 });
     await until(() => part(element, 'phone-error')!.innerText);
     const gap =
