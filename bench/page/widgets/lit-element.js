@@ -1,6 +1,8 @@
 /**
- * The line as a competent developer would write it with lit for one shop: one request for all elements on the page, the payment
- * with its terms, and a dialog that is rendered when it's opened. It's the baseline for our own element.
+ * The line as a competent developer would write it with lit for one shop: one request for all elements on the page, in which
+ * equal amounts are asked for once; the payment with terms that never break; a sentence for screen readers; the page's own
+ * content until there is an estimate; an event for failures; and a dialog that is rendered when it's opened. It's the
+ * baseline for our own element.
  */
 import { css, html, LitElement, nothing } from 'lit';
 
@@ -18,15 +20,26 @@ function monthsOf({ monthlyAmount, amountFinanced, apr }) {
 let waiting = [];
 
 async function askForAll() {
-  const elements = waiting;
+  const byAmount = Map.groupBy(waiting, ({ amount }) => amount);
   waiting = [];
-  const response = await fetch('/financing/purchase/api/v1/payment-estimation', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(elements.map(({ amount }, id) => ({ id: `${id}`, totalAmount: amount }))),
-  });
-  if (!response.ok) return;
-  for (const estimate of await response.json()) elements[Number(estimate.id)].estimate = estimate;
+  const groups = [...byAmount.values()];
+  try {
+    const response = await fetch('/financing/purchase/api/v1/payment-estimation', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(
+        [...byAmount.keys()].map((totalAmount, id) => ({ id: `${id}`, totalAmount })),
+      ),
+    });
+    if (!response.ok) throw new Error(`The proxy responded with ${response.status}`);
+    for (const estimate of await response.json()) {
+      for (const element of groups[Number(estimate.id)]) element.estimate = estimate;
+    }
+  } catch (error) {
+    console.warn(error);
+    for (const element of groups.flat())
+      element.dispatchEvent(new CustomEvent('failed', { detail: error }));
+  }
 }
 
 class EstimateElement extends LitElement {
@@ -40,7 +53,18 @@ class EstimateElement extends LitElement {
     :host {
       display: block;
       min-block-size: 3em;
+      position: relative;
       line-height: 1.5;
+    }
+    .spoken {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      overflow: clip;
+      white-space: nowrap;
+    }
+    .whole {
+      white-space: nowrap;
     }
     b {
       font-variant-numeric: tabular-nums;
@@ -76,12 +100,24 @@ class EstimateElement extends LitElement {
 
   render() {
     const { estimate } = this;
-    if (!estimate || estimate.monthlyAmount < 0) return nothing;
+    if (!estimate || estimate.monthlyAmount < 0) return html`<slot></slot>`;
     const payment = `${money(estimate.monthlyAmount)}/mo`;
+    const term = `${monthsOf(estimate)} months`;
+    const down = `${shortMoney(estimate.downPayment)} down`;
     return html`
-      <div>Estimated <b part="amount">${payment}</b> for ${monthsOf(estimate)} months</div>
+      <div class="spoken">
+        Estimated payment: ${money(estimate.monthlyAmount)} a month for ${term} at ${estimate.apr}%
+        APR, ${down}.
+      </div>
+      <div aria-hidden="true">
+        Estimated <b class="whole" part="amount">${payment}</b>
+        <span class="whole">for ${term}</span>
+      </div>
       <div class="terms">
-        ${estimate.apr}% APR · ${shortMoney(estimate.downPayment)} down ·
+        <span aria-hidden="true"
+          ><span class="whole">${estimate.apr}% APR ·</span>
+          <span class="whole">${down} ·</span></span
+        >
         <button
           aria-haspopup="dialog"
           aria-label="See details: ${payment}"
