@@ -18,7 +18,6 @@ export const runtimes = /** @type {const} */ ({
   workerd: ['workerd', 'esbuild'],
   'ioredis-6': ['ioredis-6'],
   'node-redis': ['redis'],
-  prism: ['@stoplight/prism-cli'],
   'msw-3': ['msw-3', 'node'],
   express: ['express'],
   fastify: ['fastify'],

@@ -18,8 +18,8 @@ What npm test does in short, at length:
   --seed       what chance begins with, to see the same again; another each time, except for the texts
   word         only the files with it in their path, as in npm run trial -- ledger, or races for those orders
 Lighthouse looks at the pages of the shop and of the site (npm ci --prefix test/lighthouse, npm ci --prefix site).
-Slow senders, floods, a Redis that fails or fails over, clocks that differ and rolling restarts are
-seen at full size. Lines that begin with … say how far a trial is; the lines at its end have its figures.
+Slow senders, floods, a Redis that fails or fails over, and clocks that differ are seen at full size.
+Lines that begin with … say how far a trial is; the lines at its end have its figures.
 `;
 
 /**

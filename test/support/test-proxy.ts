@@ -89,7 +89,7 @@ export function createTestProxy(
 }
 
 /** Creates a request from the shop's page to an operation of the proxy. */
-export function toRequest(operation: OperationName, difference: RequestChanges = {}): Request {
+function toRequest(operation: OperationName, difference: RequestChanges = {}): Request {
   const { path, body: plain } = samples[operation];
   const { body = plain, raw, query = '', signal } = difference;
   const isRead = operations[operation].method === 'GET';

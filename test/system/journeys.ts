@@ -149,7 +149,7 @@ export const inTheShop: readonly Journey[] = [
   ],
 ];
 
-/** Purchases with a late and a missing webhook. `astray-webhooks` has the other faults. */
+/** Purchases with a late and a missing webhook. */
 export const withAstrayWebhooks: readonly Journey[] = [
   [
     'A page polls until a late webhook arrives',
