@@ -9,7 +9,7 @@ const limited = ['limited', 'limited'] as const;
 const failed = ['failed', 'failed'] as const;
 const perhapsSent = ['failed', 'perhapsSent'] as const;
 
-/** The message after a click that opens a link, and after one that texts it. The type names a code that is missing. */
+/** The messages after a click that opens a link and after a click that texts it. A missing code is a type error. */
 const expected: Record<FinancingErrorCode, readonly [opened: string, texted: string]> = {
   'application-unavailable': refused,
   'bad-credentials': refused,
@@ -63,7 +63,7 @@ const expected: Record<FinancingErrorCode, readonly [opened: string, texted: str
   unauthorized: refused,
 };
 
-/** Turns the order of a table around. */
+/** Reverses the order of a table's rows. */
 function reverse(table: Record<string, unknown>): void {
   for (const [code, row] of Object.entries(table).reverse()) {
     delete table[code];

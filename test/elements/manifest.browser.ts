@@ -4,7 +4,7 @@ import { amount, link } from '../client/fake-proxy.js';
 import { createLinkWindows, createPage, open, part, show, submit } from './page.js';
 import { until } from '../support/until.js';
 
-/** Of dist/custom-elements.json, what it says of one element. https://custom-elements-manifest.open-wc.org */
+/** The entry of an element in dist/custom-elements.json (https://custom-elements-manifest.open-wc.org). */
 interface ElementManifest {
   readonly tagName: keyof HTMLElementTagNameMap;
   readonly name: string;
@@ -17,7 +17,7 @@ interface ElementManifest {
   readonly events: readonly { readonly name: string }[];
 }
 
-/** An attribute or a member; methods have no type. */
+/** An attribute or a member. Methods have no type. */
 export interface Typed {
   readonly name: string;
   readonly type?: { readonly text: string };
@@ -27,7 +27,7 @@ export interface Manifest {
   readonly modules: readonly { readonly declarations: readonly ElementManifest[] }[];
 }
 
-/** The parts of an element that were seen so far. */
+/** The features of an element that have occurred so far. */
 interface Sightings {
   readonly parts: Set<string>;
   readonly slots: Set<string>;
@@ -35,7 +35,7 @@ interface Sightings {
   readonly events: Set<string>;
 }
 
-/** Notes the parts and slots that an element ever has, the states that it is ever in, the events that it ever fires. */
+/** Records every part, slot, and state that an element has at any time, and every event that it fires. */
 function watch(element: Element) {
   const seen: Sightings = {
     parts: new Set(),
@@ -73,7 +73,7 @@ function watch(element: Element) {
   };
 }
 
-/** An element that has opened its dialog. */
+/** Shows an element, and opens its dialog. */
 async function opened(tagName: ElementManifest['tagName']): Promise<HTMLElement> {
   const element = await show<HTMLElement>(
     `<${tagName} amount="${amount.financed}" product="Sofa" location="a" transaction-id="t" delivery="sms"></${tagName}>`,
@@ -85,13 +85,13 @@ async function opened(tagName: ElementManifest['tagName']): Promise<HTMLElement>
   return element;
 }
 
-/** The custom properties that an element's style sheets use, with what stands in for each. */
+/** Returns the custom properties that an element's style sheets use, each with its fallback. */
 function customProperties(element: Element): string[] {
   const rules = element.shadowRoot!.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]);
   const css = rules.map(({ cssText }) => cssText).join('\n');
   const uses = css.matchAll(/var\((--financing-[\w-]+),\s*((?:[^()]|\([^)]*\))+)\)/g);
   const named = [...uses].map(([, property, fallback]) =>
-    // The example is in the language of the page.
+    // The fallback of the example is text in the page's language.
     fallback!.startsWith('"')
       ? `${property}: a typical line`
       : `${property}: ${fallback!.replace(/color-mix.*14%.*/, '14% of the text color').replace(/^var\(--page-color.*/, 'text color of the page')}`,
@@ -99,7 +99,7 @@ function customProperties(element: Element): string[] {
   return [...new Set(named)];
 }
 
-/** The properties that the class of an element declares, and their attributes. */
+/** Returns the properties and attributes that the class of an element declares. */
 function declared(element: Element): { properties: string[]; attributes: string[] } {
   const { elementProperties, observedAttributes } =
     element.constructor as typeof FinancingEstimateElement;
@@ -111,7 +111,7 @@ const elements = manifest.modules.flatMap(({ declarations }) => declarations);
 
 const headers = { 'Financing-Link-Token': 'token-1' };
 
-/** Leads an estimate through all that can become of it. */
+/** Takes an estimate through every state, and returns what occurred. */
 async function leadEstimate(): Promise<Sightings> {
   const proxy = createPage({ isHeld: true });
   const element = await show<FinancingEstimateElement>(
@@ -141,7 +141,7 @@ async function leadEstimate(): Promise<Sightings> {
   return seen;
 }
 
-/** Leads a button through all that can become of a click. */
+/** Takes a button through every outcome of a click, and returns what occurred. */
 async function leadButton(tag: string): Promise<Sightings> {
   const proxy = createPage({ isHeld: true });
   const element = await show<PrequalButtonElement>(
@@ -152,7 +152,7 @@ async function leadButton(tag: string): Promise<Sightings> {
     await until(() => proxy.calls.length);
     proxy.calls.shift()!.respond(body, init);
   };
-  if (tag === 'pay-over-time-button') await answer(); // the estimate, which decides whether it is seen
+  if (tag === 'pay-over-time-button') await answer(); // the estimate, without which the button is hidden
   element.click();
   await answer({}, { status: 500 });
   await until(() => seen.states.has('error'));

@@ -13,7 +13,7 @@ import { nextTurn, until } from '../support/until.js';
 
 export { inLine, lineOf, part, readable };
 
-/** A page whose elements talk to a fake proxy of their own, and remember nothing of other tests. */
+/** Connects the page's elements to a new fake proxy, and clears the estimates that other tests cached. */
 export function createPage(options: { isHeld?: boolean } = {}) {
   sessionStorage.clear();
   const proxy = createFakeProxy(options);
@@ -21,12 +21,12 @@ export function createPage(options: { isHeld?: boolean } = {}) {
   return proxy;
 }
 
-/** Puts markup on the page; returns its first element. */
+/** Adds markup to the page, and returns its first element. */
 export function show<E extends Element>(markup: string): Promise<E> {
   return fixture<E>(markup);
 }
 
-/** The events that a page handles to scroll by itself, or to drag a carousel. */
+/** The events that pages handle for custom scrolling and for dragging a carousel. */
 export const scrolling = ['wheel', 'mousedown', 'pointerdown', 'touchstart', 'touchmove'] as const;
 
 /** True if an element takes up space. */
@@ -34,12 +34,12 @@ export function isSeen(element: Element): boolean {
   return element.getClientRects().length > 0;
 }
 
-/** The events of these types that reach the document from now on. */
+/** Returns an array that collects the events of these types that bubble up to the document. */
 export function listen<E extends Event>(...types: string[]): E[] {
   return listenOnTheWay(false, types);
 }
 
-/** The same, before what is in the document hears them. */
+/** Like `listen`, but in the capture phase, before any other listener in the document. */
 export function listenFirst<E extends Event>(...types: string[]): E[] {
   return listenOnTheWay(true, types);
 }
@@ -52,7 +52,7 @@ function listenOnTheWay<E extends Event>(isFirst: boolean, types: readonly strin
   return heard;
 }
 
-/** A `<financing-estimate>` once its estimate, or what stands for it, is there. */
+/** Shows a `<financing-estimate>`, and waits until its request is over. */
 export async function settled(markup: string): Promise<FinancingEstimateElement> {
   const element = await show<FinancingEstimateElement>(markup);
   await until(() => element.status !== 'loading');
@@ -62,32 +62,32 @@ export async function settled(markup: string): Promise<FinancingEstimateElement>
 
 const follows = '<financing-estimate amount-from=".price"><span>Ask us</span></financing-estimate>';
 
-/** Shows a product with a price and an element that follows it. Resolves when the element has settled. */
+/** Shows a product with a price and an element that follows the price, and waits until its request is over. */
 export async function showProduct(price: string, estimate = follows) {
   const proxy = createPage();
   const wrapper = await show<HTMLElement>(`<div>${price}${estimate}</div>`);
   const element = wrapper.querySelector('financing-estimate')!;
   await until(() => element.status !== 'loading');
   await element.updateComplete;
-  /** The payment on screen, if any. */
+  /** Returns the visible payment, if there is one. */
   const payment = () => readable(part(element, 'payment')?.textContent)?.split(' for ')[0];
   return { proxy, wrapper, element, payment };
 }
 
 interface HeldTimer {
   readonly delay: number;
-  /** Runs it now, unless it has been cleared. */
+  /** Runs the callback now, unless the timer was cleared. */
   fire(): void;
 }
 
-/** Holds the timers whose delay the test wants to decide about, until `release()`. */
+/** Holds back timers with a matching delay until `release()`. The test fires them. */
 export function holdTimers(isHeld: (delay: number) => boolean) {
   const { setTimeout, clearTimeout } = globalThis;
   const held = new Map<number, HeldTimer>();
   let handles = -1;
   globalThis.setTimeout = ((run: () => void, delay = 0) => {
     if (!isHeld(delay)) return setTimeout(run, delay);
-    const handle = handles--; // no timer of the browser's has a negative one
+    const handle = handles--; // the browser's own handles are never negative
     const fire = () => {
       if (held.delete(handle)) run();
     };
@@ -107,7 +107,7 @@ export function holdTimers(isHeld: (delay: number) => boolean) {
   };
 }
 
-/** Tells the page that the network or the shopper is back; what it does a second later, it does at once. */
+/** Fires the event for a connection or a shopper that came back, and skips the page's wait of one second. */
 export function comeBack(type: 'online' | 'visibilitychange'): void {
   const held = holdTimers((delay) => delay === 1_000);
   dispatchEvent(new Event(type));
@@ -115,7 +115,7 @@ export function comeBack(type: 'online' | 'visibilitychange'): void {
   for (const timer of held.timers) timer.fire();
 }
 
-/** Stands in for `window.open()`, and keeps what it opened. */
+/** Replaces `window.open()` with a function that records the windows it opens, until `restore()`. */
 export function createLinkWindows({
   isBlocked = false,
   view = window,
@@ -135,7 +135,7 @@ export interface FakeWindow {
   closed: boolean;
   document: Document;
   close(): void;
-  /** The URL that it was redirected to, and how. */
+  /** The URLs that the window was sent to, with the `rel` and `target` of the link. */
   visited: { href: string; rel: string; target: string }[];
 }
 
@@ -159,18 +159,18 @@ function createWindow(): FakeWindow {
   };
 }
 
-/** A number that can be texted. */
+/** A number that can receive text messages. */
 export const phone = '4155552671';
-/** A button whose link is texted. */
+/** A button that texts its link. */
 export const markup = '<prequal-button location="main-street" delivery="sms"></prequal-button>';
 
-/** Its dialog; before it was opened, one that is not there. */
+/** Returns an element's dialog, or a detached one if it was never opened. */
 export const dialogOf = (element: Element) =>
   element.shadowRoot!.querySelector('dialog') ?? document.createElement('dialog');
 export const fieldOf = (element: Element) => part<HTMLInputElement>(element, 'phone-input')!;
 export const buttonOf = (element: Element) => part<HTMLButtonElement>(element, 'button')!;
 
-/** Every text in a live region that can be heard: behind a modal dialog, none can. */
+/** Returns the texts of the live regions that screen readers can read. They can't read behind a modal dialog. */
 export function told(element: Element): (string | undefined)[] {
   const scope = dialogOf(element).open ? dialogOf(element) : element.shadowRoot!;
   return [...scope.querySelectorAll<HTMLElement>('[role=status]')]
@@ -178,7 +178,7 @@ export function told(element: Element): (string | undefined)[] {
     .map((region) => readable(region.innerText));
 }
 
-/** Opens the form, as a click does. */
+/** Clicks a button, and waits for its phone form. */
 export async function open(
   element: PrequalButtonElement | PayOverTimeButtonElement,
 ): Promise<void> {
@@ -186,18 +186,18 @@ export async function open(
   await until(() => dialogOf(element).open);
 }
 
-/** Fills the form in, and sends it with Enter. */
+/** Fills in the phone form, and sends it with Enter. */
 export async function submit(element: HTMLElement, number = phone): Promise<void> {
   fieldOf(element).value = number;
   fieldOf(element).focus();
   await sendKeys({ press: 'Enter' });
 }
 
-/** The script tag of a page, as it stands in its HTML; `async` runs it while the document still loads. */
+/** The script tag in a page's HTML. `asyncScript` may run while the document is still loading. */
 export const script = '<script type="module" src="/src/script-tag.ts"></script>';
 export const asyncScript = script.replace(' src', ' async src');
 
-/** The rules for elements that the script is yet to define. */
+/** The style sheet for elements that the script hasn't defined yet. */
 export const reserve = `<style>${pageStyleSheet}</style>`;
 
 /**
@@ -235,7 +235,7 @@ export function dropTimers(
     isDropped(delay) ? 0 : setTimeout.call(view, run, delay)) as typeof setTimeout;
 }
 
-/** A list of cards with an estimate each, for these amounts. */
+/** Returns the markup of a list of cards, each with an estimate for one of these amounts. */
 export function cards(amounts: readonly number[]): string {
   return amounts
     .map((dollars) => `<p><financing-estimate amount="${dollars}"></financing-estimate></p>`)
@@ -247,7 +247,7 @@ export function amounts(count: number): number[] {
   return Array.from({ length: count }, (_, index) => 1000 + index);
 }
 
-/** Adds and removes so many elements, a hundred at a time, each in the midst of its call. */
+/** Adds and removes this many elements, a hundred at a time. Each is removed while its request is in flight. */
 export async function comeAndGo(count: number, { calls }: ReturnType<typeof createPage>) {
   const gone: WeakRef<FinancingEstimateElement>[] = [];
   let pending = 0;
@@ -264,11 +264,12 @@ export async function comeAndGo(count: number, { calls }: ReturnType<typeof crea
     for (const element of place.querySelectorAll('financing-estimate')) element.remove();
     await nextTurn();
     pending += calls.filter(({ signal }) => !signal.aborted).length;
-    calls.length = 0; // the reason of an abort holds the stack that it came from
+    calls.length = 0; // the reason of an abort keeps the stack, and with it the elements
   }
   return { gone, pending, place };
 }
-/** Records the warnings of the console from now on, each with its element. */
+
+/** Records what is written to the console, each time with the element, until `restore()`. */
 export function listenToConsole() {
   const { warn, error, log } = console;
   const warnings: [string, Element][] = [];
@@ -278,7 +279,7 @@ export function listenToConsole() {
   return { warnings, sentences, restore: () => Object.assign(console, { warn, error, log }) };
 }
 
-/** Returns how dark each place of the viewport is painted, from 0 (white) to 1 (black), in CSS pixels. */
+/** Takes a screenshot of the viewport. */
 export async function takePicture() {
   const png = await executeServerCommand<string, undefined>('screenshot');
   const file = await fetch(`data:image/png;base64,${png}`);
@@ -289,7 +290,7 @@ export async function takePicture() {
   context.drawImage(image, 0, 0);
   const scale = image.width / innerWidth;
   return {
-    /** Returns the sum of the darkness in a box whose edges are whole CSS pixels. */
+    /** Returns the darkness of a box, from 0 (white) to 1 (black) per CSS pixel. Its edges must be whole pixels. */
     inkIn({ left, top, width, height }: Box): number {
       const box = [left, top, width, height].map((length) => Math.round(length * scale));
       const { data } = context.getImageData(...(box as [number, number, number, number]));

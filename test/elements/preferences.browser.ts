@@ -63,7 +63,7 @@ describe('elements in a theme', () => {
   }
 });
 
-// Of the three, Chromium alone lets a test say what the shopper prefers.
+// Only Chromium lets a test set the shopper's preferences.
 if (navigator.userAgent.includes('Chrome/')) {
   describe('elements for a shopper who has forced colors', () => {
     beforeEach(async () => {
@@ -129,7 +129,7 @@ if (navigator.userAgent.includes('Chrome/')) {
   });
 
   describe('elements at a zoom of 400 %', () => {
-    // What is left of 1280 by 1024 pixels (WCAG 2.2, 1.4.10).
+    // At 400%, a window of 1280 by 1024 pixels has this many CSS pixels (WCAG 2.2, 1.4.10).
     beforeEach(() => setViewport({ width: 320, height: 256 }));
     afterEach(() => setViewport({ width: 800, height: 600 }));
 

@@ -1,4 +1,4 @@
-/** When estimates are requested again. The test controls the events, clock, and timers of the page. */
+/** Tests when estimates are requested again. The test controls the events, clock, and timers of the page. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { FinancingError, type FinancingErrorCode } from '../../src/client/financing-error.js';

@@ -1,4 +1,4 @@
-/** The first element of an element's shadow tree that is this part. */
+/** Returns the first part with this name in an element's shadow tree. */
 export function part<E extends HTMLElement = HTMLElement>(
   element: Element,
   name: string,
@@ -6,12 +6,12 @@ export function part<E extends HTMLElement = HTMLElement>(
   return element.shadowRoot!.querySelector<E>(`[part='${name}']`);
 }
 
-/** A text as it is read: without the white space of its markup. */
+/** Collapses the white space of the markup, so that the text is as a person reads it. */
 export function readable(text: string | null | undefined): string | undefined {
   return text?.replace(/\s+/g, ' ').trim();
 }
 
-/** Returns the text that a `<financing-estimate>` shows in its line, if it has one, without the button. */
+/** Returns the text of a `<financing-estimate>`'s line without its button, or undefined if there is no line. */
 export function lineOf(element: Element): string | undefined {
   const payment = part(element, 'payment');
   if (!payment) return undefined;
@@ -19,7 +19,7 @@ export function lineOf(element: Element): string | undefined {
   return readable([payment, ...terms].map((text) => text!.textContent).join(' '));
 }
 
-/** Of the line, what is this part or has this class. */
+/** Returns the first element of the line that has this part name or class. */
 export function inLine(element: Element, name: string): HTMLElement | null {
   return element.shadowRoot!.querySelector<HTMLElement>(`.${name}, [part='${name}']`);
 }

@@ -1,4 +1,4 @@
-/** Criteria of WCAG 2.2 that no audit sees: where the focus is, what a press does, what text spacing breaks. */
+/** Tests criteria of WCAG 2.2 that automated audits can't check, such as the focus, keys, and text spacing. */
 import { expect } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { PrequalButtonElement } from '../../src/index.js';
@@ -19,7 +19,7 @@ import { until } from '../support/until.js';
 
 const estimate = `<financing-estimate amount="${amount.financed}"></financing-estimate>`;
 
-/** The control that has the focus, also within an element. */
+/** Returns the focused control, even if it's in a shadow tree. */
 function focused(): Element {
   let found = document.activeElement!;
   while (found.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
@@ -63,7 +63,7 @@ describe('the elements under the fingers of a shopper', () => {
     createPage();
     const element = await openedDetails(estimate);
     const dialog = part<HTMLDialogElement>(element, 'dialog')!;
-    // Not by a second click, which a busy machine may deliver too late.
+    // Read the attribute instead of clicking twice, because a busy machine may deliver the second click too late.
     expect(dialog.getAttribute('closedby')).to.equal('closerequest');
     await until(() => dialog.getAttribute('closedby') === 'any');
     if (!('closedBy' in dialog))

@@ -10,7 +10,7 @@ import { nextTurn, until } from '../../support/until.js';
 const list =
   '<div><financing-estimate amount="100"></financing-estimate><financing-estimate amount="200"></financing-estimate></div>';
 
-/** A list of two whose first call has failed with `problem`, or without a network. */
+/** Shows a list of two elements whose first call fails with `fail`. */
 async function failed(fail: (call: ReturnType<typeof createPage>['calls'][number]) => void) {
   const proxy = createPage({ isHeld: true });
   const errors = listen<FinancingErrorEvent>('financing-error');
@@ -85,7 +85,7 @@ describe('<financing-estimate> asks again', () => {
           { status: 429, headers: { 'Retry-After': seconds } },
         );
 
-    // Between the tests' own timers and the eight seconds after which a call is given up.
+    // Hold only the retry timers: they're longer than the test's own, and the request timeout is 8 s.
     beforeEach(() => (held = holdTimers((delay) => delay > 4_000 && delay !== 8_000)));
     afterEach(() => held.release());
 
@@ -160,7 +160,7 @@ describe('<financing-estimate> asks again', () => {
       delete (document as { hidden?: boolean }).hidden;
     });
 
-    /** Hides the page for so many minutes. */
+    /** Hides the page for this many minutes, and shows it again. */
     function hide(minutes: number) {
       for (const value of [true, false]) {
         isHidden = value;

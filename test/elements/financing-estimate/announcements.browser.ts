@@ -10,7 +10,7 @@ function announced(element: Element): string | undefined {
   return readable(element.shadowRoot!.querySelector('[role=status]')?.textContent);
 }
 
-/** All that a screen reader comes across. */
+/** Returns the texts in the shadow tree that only screen readers read. */
 function spoken(element: Element): string[] {
   const texts = [...element.shadowRoot!.querySelectorAll('.spoken')];
   return texts.map((text) => text.textContent).filter(Boolean);

@@ -105,7 +105,7 @@ describe('<financing-estimate> that changes', () => {
     const element = await settled(markup);
     const height = element.offsetHeight;
     const proxy = createPage({ isHeld: true });
-    await until(() => proxy.calls.length); // configure() has it ask again
+    await until(() => proxy.calls.length); // configure() makes the element request again
     element.amount = 200;
     await until(() => proxy.calls.length === 2);
     expect(element.status).to.equal('loading');

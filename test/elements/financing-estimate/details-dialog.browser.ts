@@ -13,7 +13,7 @@ const action = '<prequal-button slot="action" location="a"></prequal-button>';
 
 const isChromium = navigator.userAgent.includes('Chrome/');
 
-/** The markup of an element with an estimate. */
+/** Returns the markup of an element with a server-rendered estimate. */
 function withEstimate(estimate: object, attributes: string, content: string): string {
   const given = { ...free, ...estimate };
   return `<financing-estimate amount="${given.amountFinanced + given.downPayment}" estimate='${JSON.stringify(given)}' ${attributes}>${content}</financing-estimate>`;
@@ -42,7 +42,7 @@ async function openDetailsIn(width: number, height: number, markup: string, font
 async function opened<E extends Element>(element: E): Promise<E> {
   part(element, 'details-button')!.click();
   await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
-  // On phones, the dialog rises.
+  // On phones, the dialog slides up.
   await Promise.all(
     part(element, 'dialog')!
       .getAnimations()
@@ -51,13 +51,13 @@ async function opened<E extends Element>(element: E): Promise<E> {
   return element;
 }
 
-/** The texts of all parts with a name. */
+/** Returns the texts of all parts with this name. */
 const textsOf = (element: Element, name: string) =>
   [...element.shadowRoot!.querySelectorAll(`[part~='${name}']`)].map((found) =>
     readable(found.textContent),
   );
 
-/** The contrast of two colors, as WCAG defines it. Each is a CSS color that covers the one below it. */
+/** Returns the WCAG contrast ratio of two CSS colors. `above` may be transparent, and is painted over `below`. */
 function contrastOf(above: string, below: string): number {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d')!;
@@ -346,7 +346,7 @@ describe('the details of <financing-estimate> in a small window', () => {
     const { bottom } = element.querySelector('prequal-button')!.getBoundingClientRect();
     expect(dialog.getBoundingClientRect().bottom).to.equal(600);
     expect(bottom).to.be.at.most(600 - 34);
-    expect(dialog.clientHeight).to.equal(dialog.offsetHeight - 35); // the upper edge has 1 px
+    expect(dialog.clientHeight).to.equal(dialog.offsetHeight - 35); // the top border is 1 px
     await executeServerCommand('safe-area', {});
     await setViewport({ width: 800, height: 600 });
   });

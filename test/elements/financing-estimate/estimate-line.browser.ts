@@ -14,7 +14,7 @@ interface Look {
   readonly opener?: string;
 }
 
-/** Renders the line in each of these looks, and returns the element that the selector finds. */
+/** Renders the line with each look in turn, and returns what the selector finds each time. */
 function foundIn(selector: string, ...looks: readonly Look[]): (Element | null)[] {
   const root = document.createElement('div');
   return looks.map((look) => {

@@ -382,7 +382,7 @@ describe('<financing-estimate>', () => {
       part(element, 'dialog')!.click();
       part(element, 'dialog-title')!.click();
       element.querySelector('p')!.click();
-      await nextTurn(); // Firefox follows a link later than its click
+      await nextTurn(); // Firefox follows a link in a later task than the click
       expect(location.hash).to.equal(before);
       terms.click();
       await until(() => location.hash === '#terms');

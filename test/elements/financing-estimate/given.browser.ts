@@ -5,7 +5,7 @@ import { nextTurn, until } from '../../support/until.js';
 
 const given = { id: 'sofa', monthlyAmount: 25, amountFinanced: 300, downPayment: 0, apr: 0 };
 
-/** An element that the server has rendered with an estimate, or with what it takes for one. */
+/** Returns the markup that a server renders for an element with this `estimate` attribute, valid or not. */
 function rendered(estimate: unknown, attributes = 'amount="300"'): string {
   const json = typeof estimate === 'string' ? estimate : JSON.stringify(estimate);
   return `<financing-estimate ${attributes} estimate='${json}'>Ask us</financing-estimate>`;

@@ -42,7 +42,7 @@ describe('<financing-estimate> whose offer is lost', () => {
       expect(readable(regionOf(element).textContent)).to.equal(expected);
       expect(regionOf(element).checkVisibility({ visibilityProperty: true })).to.equal(true);
 
-      element.amount = 26; // the fake proxy finances it
+      element.amount = 26; // the fake proxy finances this amount
       await oneEvent(element, 'financing-estimate');
       for (const { fire } of held.timers.splice(0)) fire();
       await element.updateComplete;

@@ -7,7 +7,7 @@ import { until } from '../../support/until.js';
 const markup = `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`;
 const termNames = ['term', 'apr', 'down-payment'];
 
-/** Rules with which a page could hide a text. A color that is transparent is the page's right and is not on the list. */
+/** Rules that could hide text. `color: transparent` isn't one of them, because a page may choose its colors. */
 const hostile = [
   ...['display: none', 'visibility: hidden', 'content-visibility: hidden', 'opacity: 0'],
   ...['font-size: 1px', 'font-size: 0', 'font: 0/0 serif', 'font-size-adjust: 0', 'zoom: 0.1'],
@@ -43,13 +43,16 @@ const hostile = [
   ...['padding-left: 9999px', 'border-left: 9999px solid', 'vertical-align: 9999px'],
 ];
 
-/** Rules that hide the terms nevertheless: no theme says it by accident, and who wants it can as well cover the element. */
+/**
+ * Rules that do hide the terms. No theme has them by accident, and someone who wants to hide the terms could just as well
+ * cover the element.
+ */
 const deliberate = new Set([
   ...['zoom: 0.1', 'font-size-adjust: 0', 'letter-spacing: -1em', 'word-spacing: -9999px'],
   ...['text-indent: -9999px', '-webkit-text-fill-color: transparent'],
 ]);
 
-/** Rules that themes have for the texts of a card, and that would cut off the terms. */
+/** Rules that themes apply to the text of a product card, and that could cut off the terms by accident. */
 const accidents = [
   'overflow: hidden; height: 1.5em',
   'overflow: hidden; max-height: 2em',
@@ -62,7 +65,7 @@ const accidents = [
 const important = (declarations: string) => declarations.replaceAll(/(;|$)/g, ' !important$1');
 
 describe('the terms next to a payment', () => {
-  // Wider than the widest line, and a scroll bar: what is outside of the viewport cannot be hit.
+  // Wider than the widest line and a scroll bar, because `elementFromPoint` finds nothing outside the viewport.
   before(() => setViewport({ width: 1200, height: 800 }));
   after(() => setViewport({ width: 800, height: 600 }));
 
@@ -73,13 +76,13 @@ describe('the terms next to a payment', () => {
   });
   afterEach(() => style.remove());
 
-  /** The element, and whether each of its terms can be read: at least 10 px high letters, under the pointer. */
+  /** Shows the element in a container of this width, and waits until its line is painted. */
   async function lookAt(width: number) {
     createPage();
     const wrapper = await show<HTMLElement>(`<div style="width: ${width}px">${markup}</div>`);
     const element = wrapper.querySelector('financing-estimate')!;
     await until(() => lineOf(element));
-    // A line that the browser may skip can be hit for certain once the browser has said that it is near.
+    // `elementFromPoint` finds the line reliably only when `content-visibility` no longer lets the browser skip it.
     await until(() => inLine(element, 'line')!.classList.contains('seen'));
     return element;
   }
@@ -168,7 +171,7 @@ describe('the terms next to a payment', () => {
 describe('the line in a card whose link covers it', () => {
   for (const [where, card, hasButton] of [
     ['before', `<a href="#card">Sofa</a>${markup}`, true],
-    // The page raises it where it wants it: a raised button would stand above sticky headers as well.
+    // Here, the page has to raise the button itself: an element that always raised it would also cover sticky headers.
     ['after', `${markup}<a href="#card">Sofa</a>`, false],
   ] as const) {
     it(`leaves its text to a link ${where} it, and its button ${hasButton ? 'is above' : 'is not raised'}`, async () => {

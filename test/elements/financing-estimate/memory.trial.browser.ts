@@ -6,27 +6,27 @@ import { nextTurn, until } from '../../support/until.js';
 
 describe('The memory of <financing-estimate>', () => {
   const gc = (globalThis as { gc?: () => void }).gc;
-  // A new object each time: one that is kept never changes.
+  // Read `performance.memory` again each time, because the object it returns is a snapshot.
   const memory = () => (performance as { memory?: { usedJSHeapSize: number } }).memory;
   const isFirefox = navigator.userAgent.includes('Firefox');
 
-  // Firefox takes half a minute to collect what is in the DOM, and cannot be asked.
+  // Firefox takes half a minute to collect DOM nodes, and a page can't request a collection.
   if (!isFirefox) {
     it('can be collected once they are gone, in the midst of a call, but for one in a hundred', async () => {
       const { gone } = await comeAndGo(500, createPage({ isHeld: true }));
       let left = gone;
       let grown: object[] = [];
       await until(() => {
-        // WebKit cannot be asked either; it looks through what is old when there is more and more of that.
+        // In WebKit, a page can't request a collection either. Allocating more and more memory triggers one.
         if (gc) gc();
         else if (grown.push(Array.from({ length: 100_000 }, () => ({}))) > 20) grown = [];
         left = left.filter((each) => each.deref());
-        return left.length <= gone.length / 100; // machine code and its stack may still refer to a few
+        return left.length <= gone.length / 100; // compiled code and the stack may still refer to a few
       });
     }).timeout(60_000);
   } else notRun('the collection of estimates', 'Firefox takes half a minute, and cannot be asked');
 
-  // Chromium alone tells the size of its heap.
+  // Only Chromium reports the size of its heap.
   if (gc && memory()) {
     it('does not grow by 10,000 that come and go', async () => {
       const proxy = createPage({ isHeld: true });

@@ -4,7 +4,7 @@ import { createDocument, lineOf, script, show, showProduct } from '../page.js';
 
 const two = '<b class="price one">$100</b><p><b class="price two">$200</b></p>';
 
-/** Shows a product whose prices are never read by the clock, so that only events can be noticed. */
+/** Shows a product without the timer that reads all prices, so that only events can lead to a new reading. */
 async function showUntimedProduct(...product: Parameters<typeof showProduct>) {
   const { setInterval } = globalThis;
   globalThis.setInterval = (() => 0) as never;
@@ -199,7 +199,7 @@ describe('The prices on a page are read', () => {
     read = [];
     for (let dollars = 101; dollars <= 200; dollars++) {
       price.textContent = `$${dollars}`;
-      await Promise.resolve(); // the browser reports each change by itself
+      await Promise.resolve(); // so that the browser reports each change separately
     }
     expect(read.length).to.be.lessThan(3);
     await until(() => payment() === 'Estimated $20.00/mo');

@@ -5,7 +5,7 @@ import { createDocument, listen, script, showProduct } from '../page.js';
 
 const price = '<b class="price">$100</b>';
 
-/** Ways to hide a price, each of which leaves it in the page. */
+/** Ways to hide a price that leave it in the page. */
 const hidden: readonly [string, string][] = [
   ['opacity', `<p style="opacity: 0; position: absolute">${price}</p>`],
   ['its own opacity', '<b class="price" style="opacity: 0.01">$100</b>'],
@@ -68,7 +68,7 @@ const hidden: readonly [string, string][] = [
   ],
 ];
 
-/** A price of $200 that can be seen, at once or after scrolling. */
+/** Prices of $200 that a shopper can see, at once or after scrolling. */
 const visible: readonly [string, string][] = [
   ['has no box', '<b class="price" style="display: contents">$200</b>'],
   [

@@ -141,7 +141,7 @@ describe('<financing-estimate amount-from>', () => {
       card.innerHTML = `<b><!--${'1<'.repeat(400_000)}--></b><i></i>`;
       const start = performance.now();
       expect(readPrice(card.querySelector('i')!, 'b')?.texts).to.deep.equal([]);
-      expect(performance.now() - start).to.be.lessThan(1_000); // 6 s where each `<` is read to the end
+      expect(performance.now() - start).to.be.lessThan(1_000); // it takes 6 s if each `<` is searched to the end
     });
 
     it('no price of another product, while a framework redraws its own', async () => {
@@ -391,7 +391,7 @@ describe('<financing-estimate amount-from>', () => {
     const { observe, disconnect } = native.prototype;
     const seen = { observers: new Set<MutationObserver>(), disconnects: 0 };
     native.prototype.observe = function (...observed) {
-      // Another observer follows the language and the store of the document.
+      // Ignore the observer that watches the page's language and location.
       if (observed[1]?.childList) seen.observers.add(this);
       observe.apply(this, observed);
     };
@@ -419,7 +419,7 @@ describe('<financing-estimate> whose amount changes in a hurry', () => {
 
   beforeEach(() => {
     held = holdTimers((delay) => delay === 100);
-    performance.now = () => 1000; // all of it happens in one moment
+    performance.now = () => 1000; // all changes happen at the same time
   });
   afterEach(() => {
     held.release();

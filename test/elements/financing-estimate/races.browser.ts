@@ -23,12 +23,12 @@ const changes = fc.array(
 declare const trialInterleavings: number;
 declare const trialSeed: number | undefined;
 
-/** In `npm test` always the same, in `npm run trial` others each time, unless a seed is given. */
+/** `npm test` always runs the same interleavings. `npm run trial` runs new ones, unless it gets a seed. */
 const extent = trialInterleavings
   ? { numRuns: trialInterleavings, seed: trialSeed ?? Date.now() }
   : { numRuns: 40, seed: 20_261_120 };
 
-/** As `nextTurn()`, without the 4 ms that browsers add to timers which timers set (HTML standard, timers, step 11). */
+/** Like `nextTurn()`, but without the 4 ms that browsers add to nested timers (HTML standard, "Timers", step 11). */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -40,14 +40,14 @@ function nextTask(): Promise<void> {
   });
 }
 
-/** A payment that tells amount and location apart. */
+/** Returns a payment that is different for each amount and location. */
 function paymentFor(amount: number, store: string | null | undefined): number {
   return amount / 10 + (store === 'one' ? 1 : 2);
 }
 
 describe('<financing-estimate> whatever comes first', () => {
   let held: ReturnType<typeof holdTimers>;
-  // The pauses end in any order with the answers. A call is never given up, however long the machine takes.
+  // The test decides when each delay ends relative to the responses. Held request timeouts never fire on a slow machine.
   beforeEach(() => (held = holdTimers((delay) => delay >= 100)));
   afterEach(() => held.release());
   const pauses = () => held.timers.filter(({ delay }) => delay === 100);

@@ -8,7 +8,7 @@ import { nextTurn, until } from '../../support/until.js';
 const markup = `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`;
 const names = ['amount', 'term', 'apr', 'down-payment'];
 
-/** Replaces texts as translators of browsers do, where the markup does not forbid it. */
+/** Replaces text nodes like a browser's translator, except where `translate="no"` forbids it. */
 function translate(root: ShadowRoot): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
@@ -22,7 +22,7 @@ function translate(root: ShadowRoot): void {
 }
 
 describe('<financing-estimate> on a page', () => {
-  // Wider than the widest line, and a scroll bar: what is outside of the viewport cannot be hit.
+  // Wider than the widest line and a scroll bar, because `elementFromPoint` finds nothing outside the viewport.
   before(() => setViewport({ width: 1200, height: 800 }));
   after(() => setViewport({ width: 800, height: 600 }));
 
@@ -49,9 +49,9 @@ describe('<financing-estimate> on a page', () => {
         const element = wrapper.querySelector('financing-estimate')!;
         await until(() => lineOf(element));
         element.scrollIntoView();
-        // A line far away is not laid out; the browser looks once a frame which are near.
+        // The browser doesn't lay out lines far from the viewport. It checks once per frame which ones are near.
         await until(() => inLine(element, 'apr')!.checkVisibility({ contentVisibilityAuto: true }));
-        element.scrollIntoView(); // it may have grown
+        element.scrollIntoView(); // it may be taller now
         const { right } = wrapper.getBoundingClientRect();
         for (const name of names) {
           for (const box of inLine(element, name)!.getClientRects()) {
@@ -122,7 +122,7 @@ describe('<financing-estimate> on a page', () => {
     element.amount = amount.financed;
     await until(() => announced()?.includes('$45.72'));
     translate(element.shadowRoot!);
-    element.amount = amount.withDownPayment; // from memory, so that the line stays and its texts change
+    element.amount = amount.withDownPayment; // cached, so the line stays and only its texts change
     await until(() => announced()?.includes('$400.00'));
     expect(payment()).to.contain('$400.00');
     expect(announced()).to.not.contain('$45.72');

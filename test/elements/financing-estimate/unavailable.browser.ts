@@ -57,7 +57,7 @@ describe('<financing-estimate> of an amount that cannot be financed', () => {
     const errors: string[] = [];
     const listener = ({ message }: ErrorEvent) => errors.push(message);
     addEventListener('error', listener);
-    // The slot hears of a change once more, when it is gone.
+    // The slot fires one more `slotchange` after it was removed.
     element.amount = amount.financed;
     await until(() => element.status === 'ready');
     await new Promise((resolve) => setTimeout(resolve));

@@ -92,7 +92,7 @@ describe('financing-view', () => {
     held.timers[0]!.fire();
     Reflect.deleteProperty(document, 'hidden');
     expect(views).to.deep.equal([]);
-    await until(() => held.timers.length); // the tab is in front again
+    await until(() => held.timers.length); // the tab is visible again
     held.timers[0]!.fire();
     expect(views.length).to.equal(1);
   });

@@ -7,7 +7,7 @@ type Button = PayOverTimeButtonElement | PrequalButtonElement;
 
 const headers = { 'Financing-Link-Token': 'token-1' };
 
-/** Brings a button into a state, in which the proxy holds its call. */
+/** Brings a button into a state. The proxy holds its calls. */
 type Reach = (button: Button, calls: ReturnType<typeof createPage>['calls']) => Promise<void>;
 
 const press: Reach = async (button, calls) => {
@@ -29,7 +29,7 @@ const submit: Reach = async (button, calls) => {
   await until(() => calls.length && button.matches(':state(busy)'));
 };
 
-/** Answers the call of `reach`; a code is a failure. */
+/** Continues after `reach`: responds to its call, with a failure if there's a code, and waits for the state. */
 const after =
   (reach: Reach, state: string, code?: string): Reach =>
   async (button, calls) => {

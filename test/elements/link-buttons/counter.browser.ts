@@ -1,4 +1,4 @@
-/** Tests the features for a counter: a link as a QR code, or copied, and a click event before any request. */
+/** Tests the features for a store's counter: a link as a QR code, a copied link, and the event before a request. */
 import { expect, oneEvent } from '@open-wc/testing';
 import 'jsqr';
 import type {
@@ -18,10 +18,10 @@ const qr = '<prequal-button location="main-street" referral="r1" delivery="qr"><
 const copy =
   '<prequal-button location="main-street" referral="r1" delivery="copy"></prequal-button>';
 
-/** The request of both: no text is sent. */
+/** The request of both deliveries, without a text message. */
 const request = [{ location: 'main-street', referral: 'r1', sendSMS: false }];
 
-/** Returns the text that a phone reads in a button's code, as the browser draws it. */
+/** Draws a button's QR code as the browser does, and returns the text that a phone reads in it. */
 async function scan(element: Element): Promise<string> {
   const svg = element.shadowRoot!.querySelector('svg')!;
   const size = 300;
@@ -134,7 +134,7 @@ describe('a link button with delivery="copy"', () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(copy);
     element.click();
-    expect(written.length).to.equal(1); // later, a browser refuses
+    expect(written.length).to.equal(1); // a browser refuses a write after the click
     await until(() => proxy.calls.length);
     proxy.calls[0]!.respond();
     await until(() => readable(part(element, 'message')!.textContent) === 'Link copied.');
@@ -157,7 +157,7 @@ describe('a link button with delivery="copy"', () => {
   it('leaves no rejection unhandled where the browser refuses, and the link fails', async () => {
     const unhandled: unknown[] = [];
     const onUnhandled = (rejection: PromiseRejectionEvent) => {
-      rejection.stopImmediatePropagation(); // the runner would count it as a failure of its own
+      rejection.stopImmediatePropagation(); // otherwise, the runner would report it as a failure
       unhandled.push(rejection.reason);
     };
     addEventListener('unhandledrejection', onUnhandled, { capture: true });
@@ -169,7 +169,7 @@ describe('a link button with delivery="copy"', () => {
     await until(() => proxy.calls.length);
     proxy.calls[0]!.fail();
     await until(() => errors.length);
-    void Promise.reject('the last'); // the browser reports rejections in their order
+    void Promise.reject('the last'); // the browser reports rejections in order
     await until(() => unhandled.includes('the last'));
     removeEventListener('unhandledrejection', onUnhandled, { capture: true });
     expect(unhandled).to.deep.equal(['the last']);

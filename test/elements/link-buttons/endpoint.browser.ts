@@ -29,7 +29,7 @@ describe('a link button in markup that names an endpoint', () => {
     configure({ endpoint: undefined });
   });
 
-  /** The button of the markup, with customer details. */
+  /** Shows the markup, and gives its button customer details. */
   async function prepare(markup: string): Promise<PayOverTimeButtonElement> {
     const first = await show(markup);
     const element = first.querySelector('pay-over-time-button') ?? first;

@@ -16,7 +16,7 @@ describe('a link button that fails', () => {
   beforeEach(() => (windows = createLinkWindows()));
   afterEach(() => windows.restore());
 
-  /** Clicks, and answers the call that follows as `answer` does. */
+  /** Clicks, responds to the call with `answer`, and returns the event of the failure. */
   async function click(
     element: PrequalButtonElement,
     proxy: ReturnType<typeof createPage>,

@@ -75,7 +75,7 @@ describe('the phone form of a link button', () => {
     await sendKeys({ press: 'Escape' });
     await until(() => element.shadowRoot!.activeElement === buttonOf(element));
     expect(dialogOf(element).open).to.equal(false);
-    expect(heard.length).to.equal(0); // else a cart drawer around it would close, too
+    expect(heard.length).to.equal(0); // otherwise, a cart drawer around the button would close, too
   });
 
   it('stays open, with the number, after a click outside of it', async () => {
@@ -100,9 +100,9 @@ describe('the phone form of a link button', () => {
   it('sends a number that the page knows only once the shopper has had the time to read the consent', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
-    element.customerPhoneNumber = `${phone} `; // as from a column of a fixed width
+    element.customerPhoneNumber = `${phone} `; // padded, as in a fixed-width database column
     await open(element);
-    part(element, 'phone-submit')!.click(); // as the second tap of a double tap, where the form opens under the finger
+    part(element, 'phone-submit')!.click(); // like the second tap of a double tap, if the form opens under the finger
     await nextTurn();
     expect(proxy.calls.length).to.equal(0);
     await new Promise((resolve) => setTimeout(resolve, 600));
@@ -196,7 +196,7 @@ describe('the phone form of a link button', () => {
     expect(field.value).to.equal('(415) 555-2672');
     field.value = '415555267';
     field.setSelectionRange(0, 0);
-    await sendKeys({ type: '2' }); // would move the cursor
+    await sendKeys({ type: '2' }); // reformatting here would move the cursor
     expect(field.value).to.equal('2415555267');
   });
 
@@ -245,7 +245,7 @@ describe('the phone form of a link button', () => {
     await submit(element);
     await until(() => part(element, 'phone-submit')!.querySelector('[part=spinner]'));
     const label = part(element, 'phone-submit')!.querySelector('.send')!;
-    (label.firstElementChild as HTMLElement).style.animation = 'none'; // it turns the box
+    (label.firstElementChild as HTMLElement).style.animation = 'none'; // the rotation changes its bounding box
     const [spinner, send] = [label.firstElementChild!, label].map((each) =>
       each.getBoundingClientRect(),
     );
@@ -296,7 +296,7 @@ describe('the phone form of a link button', () => {
     fieldOf(element).value = phone;
     part(element, 'phone-submit')!.click();
     await until(() => proxy.calls.length);
-    await nextTurn(); // Firefox follows a link later than its click
+    await nextTurn(); // Firefox follows a link in a later task than the click
     expect(location.hash).to.equal('');
   });
 

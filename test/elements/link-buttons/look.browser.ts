@@ -18,7 +18,7 @@ const prequal = '<prequal-button location="a"></prequal-button>';
 const payOverTime =
   '<pay-over-time-button location="a" amount="100" transaction-id="t"></pay-over-time-button>';
 
-/** Two buttons in a place of this width, without white space between their tags. */
+/** Shows two buttons in a container of this width, without white space between their tags. */
 async function showBoth(width: number, style = '') {
   createPage();
   const place = await show<HTMLElement>(
@@ -115,7 +115,7 @@ describe('the look of the link buttons', () => {
     expect([letterSpacing, textTransform]).to.deep.equal(['2px', 'uppercase']);
   });
 
-  /** A button that is busy, with the boxes of what it shows, and with its own box before the click. */
+  /** Shows a busy button. Returns the boxes of its visible parts, and its own box before the click. */
   async function showBusy(html: string, dir = 'ltr') {
     createPage({ isHeld: true });
     const place = await show(`<div dir="${dir}">${html}</div>`);
@@ -126,7 +126,7 @@ describe('the look of the link buttons', () => {
     await until(() => part(element, 'spinner'));
     await element.updateComplete;
     const busy = part(element, 'busy-label')!;
-    part(element, 'spinner')!.style.animation = 'none'; // it turns the box
+    part(element, 'spinner')!.style.animation = 'none'; // the rotation changes its bounding box
     const boxes = [part(element, 'button')!, part(element, 'spinner')!, busy.lastElementChild!].map(
       (each) => each.getBoundingClientRect(),
     );
@@ -188,7 +188,7 @@ describe('the look of the link buttons', () => {
         const indent = dir === 'ltr' ? row.left - box.left : box.right - row.right;
         expect(indent).to.be.at.least(14);
       }
-      // English keeps its order: the period is at the end.
+      // English text stays left to right, so the period is on the right.
       const text = document.createTreeWalker(message, NodeFilter.SHOW_TEXT);
       while (!text.nextNode()?.textContent?.includes('.'));
       const end = text.currentNode.textContent!.indexOf('.');
@@ -284,7 +284,7 @@ describe('the look of the link buttons', () => {
             expect(left).to.be.at.least(0);
             expect(right).to.be.at.most(width);
           }
-          // A difference below a pixel comes from rounding.
+          // Ignore differences of less than a pixel, which come from rounding.
           const isApart =
             first!.right <= second!.left + 1 ||
             second!.right <= first!.left + 1 ||

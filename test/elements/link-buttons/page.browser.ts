@@ -16,7 +16,7 @@ describe('a link button on a page that goes its own way', () => {
   beforeEach(() => (windows = createLinkWindows()));
   afterEach(() => windows.restore());
 
-  /** A button that waits for its link. */
+  /** Clicks a button whose link the proxy holds back. */
   async function busy(html = markup) {
     const proxy = createPage({ isHeld: true });
     const errors = listen<FinancingErrorEvent>('financing-error');

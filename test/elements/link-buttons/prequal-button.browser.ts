@@ -139,7 +139,7 @@ describe('<prequal-button>', () => {
     element.click();
     await until(() => proxy.calls.length);
     element.remove();
-    await nextTurn(); // a window that is left open would be closed after five seconds, too
+    await nextTurn(); // check now, because an open window would be closed after five seconds anyway
     expect(windows.opened[0]!.closed).to.equal(true);
     expect(proxy.calls[0]!.signal.aborted).to.equal(true);
     expect(events.length).to.equal(0);

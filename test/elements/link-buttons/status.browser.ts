@@ -17,7 +17,7 @@ describe('a link button whose application goes on', () => {
   beforeEach(() => (windows = createLinkWindows()));
   afterEach(() => windows.restore());
 
-  /** A button whose link was opened, and the calls for the status. */
+  /** Clicks a button, and opens its link. Returns the calls that poll the status. */
   async function opened(html = markup, init: ResponseInit = { headers }) {
     const { calls } = createPage({ isHeld: true });
     const events = listen<FinancingStatusEvent>('financing-status');
@@ -193,7 +193,7 @@ describe('a link button whose application goes on', () => {
     await until(() => calls.length);
     element.remove();
     await nextTurn();
-    expect(calls[0]!.signal.aborted).to.equal(true); // now, and not only when it is given up
+    expect(calls[0]!.signal.aborted).to.equal(true); // immediately, not only after the timeout
     comeBack();
     await nextTurn();
     expect(calls.length).to.equal(1);

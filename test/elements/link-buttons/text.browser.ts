@@ -27,7 +27,7 @@ describe('a link button with delivery="sms"', () => {
   beforeEach(() => (windows = createLinkWindows()));
   afterEach(() => windows.restore());
 
-  /** A button whose form was sent, and the call that followed. */
+  /** Sends the form of a button, and returns the call that follows. */
   async function sent(number = phone) {
     const proxy = createPage({ isHeld: true });
     const errors = listen<FinancingErrorEvent>('financing-error');
@@ -38,7 +38,7 @@ describe('a link button with delivery="sms"', () => {
     return { proxy, errors, element, call: proxy.calls[0]! };
   }
 
-  /** As above, after the proxy's answer. */
+  /** Sends the form of a button, and responds with this problem. */
   async function refused(code: string, status: number) {
     const page = await sent();
     page.call.respond({ code }, { status });
@@ -119,7 +119,7 @@ describe('a link button with delivery="sms"', () => {
     const { call, element } = await sent();
     const links = listen('financing-link');
     element.referral = 'r2';
-    call.respond(); // in the same turn
+    call.respond(); // in the same turn as the change
     await until(() => !element.matches(':state(busy)'));
     await element.updateComplete;
     expect(told(element)).not.to.contain('Text sent. Check your phone for the link.');

@@ -40,7 +40,7 @@ describe('the window of a link button', () => {
     expect(opened!.visited).to.deep.equal([]);
     proxy.calls[0]!.respond();
     await until(() => opened!.visited.length);
-    // Its own target: the page's <base> may name another.
+    // The link sets its target explicitly, because the page's `<base>` may set another one.
     const how = { rel: 'noreferrer', target: '_self' };
     expect(opened!.visited).to.deep.equal([{ href: link, ...how }]);
   });
@@ -79,7 +79,7 @@ describe('the window of a link button', () => {
       [true, []],
     ]);
     expect(links).to.deep.equal([]);
-    element.click(); // of the other purchase, at once
+    element.click(); // for the other purchase, immediately
     await until(() => proxy.calls.length === 2);
   });
 
@@ -120,7 +120,7 @@ describe('the window of a link button', () => {
     element.click();
     const [opened] = windows.opened;
     await oneEvent(element, 'financing-link');
-    expect(opened!.closed).to.equal(true); // now, and not only after five seconds
+    expect(opened!.closed).to.equal(true); // immediately, not only after five seconds
     expect(opened!.visited).to.deep.equal([]);
     expect(part(element, 'link')).to.equal(null);
   });
