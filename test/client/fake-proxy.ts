@@ -24,7 +24,7 @@ const estimates = new Map<number, Numbers>([
   [amount.inapplicable, { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 }],
 ]);
 
-/** Returns the estimate for an amount: one of the above, or a tenth of it per month for ten months at 0%. */
+/** Returns the special estimate for an amount, or otherwise ten monthly payments at 0%. */
 export function estimateOf(dollars: number): Numbers {
   const tenth = dollars / 10;
   const other = { monthlyAmount: tenth, amountFinanced: dollars, downPayment: 0, apr: 0 };
@@ -39,7 +39,7 @@ export interface Call {
   readonly headers: Headers;
   readonly body: unknown;
   readonly signal: AbortSignal;
-  /** Responds with JSON, or without a body with a problem of the proxy. */
+  /** Responds with JSON. Without a body, responds with the estimates or with a link. */
   respond(body?: unknown, init?: ResponseInit): void;
   respondWith(response: Response): void;
   /** Fails like a broken connection. */

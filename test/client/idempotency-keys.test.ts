@@ -44,7 +44,7 @@ async function isGivenUpAfter(problem: object): Promise<boolean> {
 }
 
 describe('The idempotency key of a text whose first response was lost', () => {
-  // The service responded, but without a link: the proxy has stored that, and has no status to pass on.
+  // The service responded without a link. The proxy stored that outcome, and has no status of the service to pass on.
   const codesWithoutStatus: ReadonlySet<ProxyErrorCode> = new Set(['invalid-service-response']);
 
   for (const code of proxyErrorCodes) {

@@ -7,7 +7,7 @@ import { createFakeProxy, link } from './fake-proxy.js';
 const endpoint = 'https://shop.example/financing/';
 const minute = 60_000;
 
-/** Creates a page with a clock that the test moves. Its proxy responds with `says`. */
+/** Creates a link on a page whose clock the test moves, and follows its status. */
 async function follow(
   test: TestContext,
   { isKnown = true, ...page }: { isKnown?: boolean; document?: undefined } = {},
@@ -30,7 +30,7 @@ async function follow(
     /** The status requests. */
     calls: proxy.calls,
     controller,
-    /** The outcome, once there is one. */
+    /** Returns the outcome in an array, which is empty until there is one. */
     finals: () => final.mock.calls.map((call) => call.arguments[0] as unknown),
     async pass(ms: number) {
       test.mock.timers.tick(ms);

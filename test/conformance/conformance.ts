@@ -1,6 +1,6 @@
 /**
- * The conformance suite: what the service document promises, tried on anything that answers it. This file is
- * driven by the operations table; `rules.ts` holds what the table cannot say.
+ * The conformance suite: tests whether a target keeps the promises of the service document. Most tests are derived from the
+ * operations table. `describeRules` has the rules that the table can't express.
  */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
@@ -32,7 +32,7 @@ import {
 } from './requests.js';
 import type { ProblemDetails } from '../../src/proxy/index.js';
 
-/** Describes how `target` keeps the contract. */
+/** Declares the tests of a target. */
 export function describeConformance(title: string, target: ConformanceTarget): void {
   const test: Test = (sentence, body, needs) => {
     if (needs === undefined || target.lacks[needs] === undefined) void it(sentence, body);
@@ -92,42 +92,42 @@ export function describeConformance(title: string, target: ConformanceTarget): v
   });
 }
 
-/** Something that claims to answer the contract: the service, the sandbox, or a proxy before one of them. */
+/** An implementation of the contract: the service, the sandbox, or a proxy in front of one of them. */
 export interface ConformanceTarget {
-  /** In front of the contract's paths, with no slash at its end. */
+  /** The URL to put in front of the contract's paths, without a trailing slash. */
   readonly baseUrl: string;
   fetch(this: void, request: Request, operation: OperationName): Promise<Response>;
-  /** Reads what the service said out of an error answer, however the target wraps it. */
+  /** Returns the service's status and message from an error response. A proxy wraps them in a problem. */
   readError(response: Response): Promise<{ status: number; message: string }>;
-  /** Asks a control of the sandbox behind the target, as in `control('DELETE', '/sandbox')`. */
+  /** Sends a request to a control of the sandbox behind the target, as in `control('DELETE', '/sandbox')`. */
   control(method: string, path: string): Promise<Response>;
   /** The tests that can't run on this target, each with the reason. */
   readonly lacks: Partial<Record<Capability, string>>;
 }
 
-/** The features that some tests need of a target. */
+/** The features of a target that only some tests need. */
 export type Capability =
-  /** The caller's own credentials reach the service. */
+  /** The target passes on the caller's own credentials. */
   | 'own-credentials'
-  /** Input that breaks the schemas reaches the service. */
+  /** The target passes on input that breaks the schemas. */
   | 'malformed-input'
-  /** Phone numbers and email addresses reach the service unchecked. */
+  /** The target passes on phone numbers and email addresses without checking them. */
   | 'invalid-contacts'
-  /** A vertical beyond the 14 reaches the service. */
+  /** The target passes on a vertical that isn't one of the 14. */
   | 'unknown-vertical'
-  /** A state in which the service takes no merchants reaches it. */
+  /** The target passes on a state in which the service accepts no merchants. */
   | 'unsupported-state'
-  /** Several items of one estimation may carry the same id. */
+  /** The target accepts several items with the same ID in one estimation. */
   | 'duplicate-ids'
-  /** It lets this caller text people. */
+  /** The target lets this caller send text messages. */
   | 'send-sms'
-  /** `sendSMS` left out stays left out. */
+  /** The target doesn't add `sendSMS` to a request without it. */
   | 'omitted-send-sms';
 
-/** Declares a test, unless the target lacks what it needs. */
+/** Declares a test, unless the target lacks the feature that it needs. */
 export type Test = (sentence: string, body: () => Promise<void>, needs?: Capability) => void;
 
-/** Sends a request, and fails on an error that its operation does not declare. */
+/** Sends a request, and fails on an error that the operation doesn't declare. */
 async function exchange(target: ConformanceTarget, send: Send): Promise<Response> {
   const response = await target.fetch(toRequest(target.baseUrl, send), send.operation);
   if (!response.ok) {
@@ -141,14 +141,14 @@ async function exchange(target: ConformanceTarget, send: Send): Promise<Response
   return response;
 }
 
-/** Sends a request that must succeed, and gives the body. */
+/** Sends a request that must succeed, and returns the body of the response. */
 async function succeed(target: ConformanceTarget, send: Send): Promise<unknown> {
   const response = await exchange(target, send);
   assert.ok(response.ok, `${send.operation} answers ${response.status}`);
   return response.json();
 }
 
-/** True when an error as read is the declared one; the states that a message goes on to list are free. */
+/** True if an error is the declared one. The message may end with any list of states if the contract says so. */
 function matches(
   seen: { status: number; message: string },
   { status, message, listsStates }: DeclaredError,
@@ -157,15 +157,15 @@ function matches(
   return seen.status === status && sameMessage;
 }
 
-/** Opens the onboarding routes of the proxy that is tried. */
+/** The token that allows onboarding requests to the tested proxy. */
 export const adminToken = 'token-of-the-staff';
 
-/** A proxy before a sandbox as a target. It has `adminToken`, trusts the page's amounts, and allows no texts. */
+/** Describes a proxy in front of a sandbox. It must have `adminToken`, trust the page's amounts, and allow no text messages. */
 export function proxyTarget(
   place: Pick<ConformanceTarget, 'baseUrl' | 'fetch' | 'control'>,
 ): ConformanceTarget {
   return {
-    // Not spread: a target may be known only once it has started.
+    // A getter, because the URL may be known only after the target has started.
     get baseUrl() {
       return place.baseUrl;
     },
@@ -193,7 +193,7 @@ export function proxyTarget(
 
 const day = 86_400_000;
 
-/** Describes the rules of the service document that bind several fields or calls together. */
+/** Declares tests of the rules that concern several fields or several calls. */
 function describeRules(target: ConformanceTarget, test: Test): void {
   describe('the estimate', () => {
     async function estimate(send: ReturnType<typeof estimation>): Promise<EstimateResult[]> {
@@ -286,7 +286,7 @@ function describeRules(target: ConformanceTarget, test: Test): void {
       assert.deepEqual(record, added);
       const end = Date.parse(expirationDate ?? '');
       assert.equal(end - Date.parse(added.creationDate), 30 * day);
-      // 30, unless a day has ended in between.
+      // Usually 30, but the date may have changed between the calls.
       const daysLeft = [before, after].map((now) => Math.ceil((end - now) / day));
       assert.ok(daysLeft.includes(expiredInDays ?? NaN), `${expiredInDays} days`);
     });

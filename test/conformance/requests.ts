@@ -1,13 +1,13 @@
 import { operationNames, operations, type OperationName } from '../../src/contract/index.js';
 import type { Capability } from './conformance.js';
 
-/** One request, in the terms of the contract. */
+/** A request to an operation of the contract. */
 export interface Send {
   readonly operation: OperationName;
-  /** Default: the alliance with one vertical. */
+  /** The caller. Default: the alliance with one vertical. */
   readonly as?: keyof typeof credentials;
   readonly query?: Readonly<Record<string, string>>;
-  /** Stands in for `{location}` in the path. */
+  /** Replaces `{location}` in the path. */
   readonly pathLocation?: string;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -22,7 +22,7 @@ const credentials = {
   anonymous: {},
 } as const;
 
-/** A plain request to each operation that succeeds, except for the status read: add the location first. */
+/** A request to each operation that succeeds. For the status read, the location has to be added first. */
 export const valid = {
   estimatePayments: {
     operation: 'estimatePayments',
@@ -54,13 +54,13 @@ export const valid = {
   getMerchantStatus: { operation: 'getMerchantStatus', pathLocation: 'new-store' },
 } as const satisfies Record<OperationName, Send>;
 
-/** The valid estimation with other items, or a query. */
+/** Returns the valid estimation with these amounts, and a query. */
 export function estimation(amounts: readonly number[], query: Record<string, string> = {}): Send {
   const body = amounts.map((totalAmount, index) => ({ id: `item-${index}`, totalAmount }));
   return { ...valid.estimatePayments, query, body };
 }
 
-/** The valid pay-over-time link request with other fields; undefined leaves a field out. */
+/** Returns the valid request for a pay-over-time link with other fields. Undefined removes a field. */
 export function payOverTimeLink(fields: Record<string, unknown>): Send {
   return {
     ...valid.createPayOverTimeLink,
@@ -68,22 +68,22 @@ export function payOverTimeLink(fields: Record<string, unknown>): Send {
   };
 }
 
-/** The valid pre-qualification link request with other fields; undefined leaves a field out. */
+/** Returns the valid request for a pre-qualification link with other fields. Undefined removes a field. */
 export function prequalLink(fields: Record<string, unknown>): Send {
   return { ...valid.createPrequalLink, body: [{ ...valid.createPrequalLink.body[0], ...fields }] };
 }
 
-/** The valid merchant location with other fields; undefined leaves a field out. */
+/** Returns the valid merchant location with other fields. Undefined removes a field. */
 export function merchantLocation(fields: Record<string, unknown>): Send {
   return { ...valid.addMerchantLocation, body: { ...valid.addMerchantLocation.body, ...fields } };
 }
 
-/** The status read of a location. */
+/** Returns the request for the status of a location. */
 export function merchantStatus(pathLocation: string): Send {
   return { operation: 'getMerchantStatus', pathLocation };
 }
 
-/** The request that a caller of the contract would make. */
+/** Returns the HTTP request that a client of the contract would send. */
 export function toRequest(baseUrl: string, send: Send): Request {
   const { operation, as = 'oneVertical', query, pathLocation = '', body } = send;
   const { method, path } = operations[operation];
@@ -96,10 +96,10 @@ export function toRequest(baseUrl: string, send: Send): Request {
   });
 }
 
-/** The ordinary input that produces one declared error. */
+/** A request that leads to a declared error. */
 export interface ErrorRow {
   readonly send: Send;
-  /** A request that is sent first and makes the main request wrong. */
+  /** A request to send first, which makes the other one fail. */
   readonly after?: Send;
   readonly needs?: Capability;
 }
@@ -110,7 +110,7 @@ type ErrorRows = {
   >;
 };
 
-/** A row for each error that an operation declares. */
+/** A request for each error that an operation declares. */
 export const errorRows: ErrorRows = {
   estimatePayments: {
     badCredentials: {
@@ -190,7 +190,7 @@ export const errorRows: ErrorRows = {
 
 const withBody = operationNames.filter((operation) => 'request' in operations[operation]);
 
-/** Requests that are wrong in ways the contract only half speaks of; whatever the answer, it must be declared. */
+/** Invalid requests for which the contract doesn't name the error. The response must be an error that it declares. */
 export const oddRequests: readonly Send[] = [
   ...[
     undefined,

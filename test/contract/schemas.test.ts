@@ -1,4 +1,4 @@
-/** The fields of each request and response, written out from the service document. */
+/** Compares the schemas with the fields of each request and response in the service document. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type * as z from 'zod';

@@ -10,8 +10,8 @@ import { pathToFileURL } from 'node:url';
 import { built } from '../runner/fresh-build.js';
 
 /**
- * Serves the pages of this folder as `<name>.bundle.js`, made as shops make theirs, by a bundler: React is CommonJS,
- * and a template of Vue has to be compiled.
+ * Bundles the pages of this folder, as shops do, and serves them as `<name>.bundle.js`. React is CommonJS, and Vue's
+ * templates have to be compiled.
  *
  * @returns {import('@web/test-runner').TestRunnerPlugin}
  */
@@ -35,7 +35,7 @@ async function bundle(entry) {
   const result = await build({
     configFile: false,
     logLevel: 'error',
-    mode: 'development', // in which the frameworks and lit tell what they find wrong
+    mode: 'development', // frameworks and lit warn about mistakes only in this mode
     resolve: { conditions: ['development', 'browser', 'module'] },
     define: { 'process.env.NODE_ENV': '"development"' },
     plugins: [vue({ template: { compilerOptions: { isCustomElement: isElement } } })],
@@ -51,8 +51,8 @@ async function bundle(entry) {
 }
 
 /**
- * Serves at `/server-page` the HTML of the query, in which a server has rendered the elements, as shops do with
- * `@lit-labs/ssr`. It needs the build.
+ * Renders the HTML in the query on the server with `@lit-labs/ssr`, as shops do, and serves it at `/server-page`. Needs
+ * the build.
  *
  * @returns {import('@web/test-runner').TestRunnerPlugin}
  */
@@ -79,8 +79,8 @@ function asTemplate(text) {
 
 // @ts-check
 /**
- * Lets tests in Chromium have forced colors: `executeServerCommand('force-colors', true)`, which
- * @web/test-runner-commands cannot.
+ * Lets tests in Chromium turn on forced colors with `executeServerCommand('force-colors', true)`, because
+ * @web/test-runner-commands can't.
  *
  * @returns {import('@web/test-runner').TestRunnerPlugin<boolean>}
  */
@@ -102,7 +102,7 @@ export function forceColors() {
 }
 
 /**
- * Lets tests in Chromium have a safe area: `executeServerCommand('safe-area', { bottom: 34 })`.
+ * Lets tests in Chromium set a safe area with `executeServerCommand('safe-area', { bottom: 34 })`.
  *
  * @returns {import('@web/test-runner').TestRunnerPlugin<{ bottom?: number }>}
  */
@@ -124,7 +124,7 @@ export function setSafeArea() {
 /** @type {ReturnType<typeof createBuiltProxy> | undefined} */
 let builtProxy;
 
-/** Loads the built proxy when it is first needed: the tests that need no build start without one. */
+/** Loads the built proxy on first use, so that tests that don't need the build start without it. */
 async function createBuiltProxy() {
   /** @type {typeof import('../../src/proxy/index.js')} */
   const { createFinancingProxy } = await import(pathToFileURL(built('proxy/index.js')).href);
@@ -147,11 +147,14 @@ function releaseOf(name) {
 }
 
 /**
- * Serves to the browser tests what cannot be in a file: at `/strict-page`, a page with the HTML and the
- * Content-Security-Policy of the query, and an estimate for every amount to the built script next to it. Under
- * `/financing/` are the files of the proxy, and under `/changed/<file>/` the same files with one more byte in that file. Under
- * `/alone/` is the script without its other files. Under `/stalled/` the other files never arrive, and under `/held/<name>/`
- * they arrive when the page requests `/held/<name>/release`.
+ * Serves pages and files to the browser tests:
+ * - `/strict-page`: a page with the HTML and the Content-Security-Policy from the query
+ * - `/dist/purchase/`: an estimate for every amount, for the built script in `/dist/`
+ * - `/financing/`: the files of the proxy
+ * - `/changed/<file>/`: the same files, with an extra byte in this one
+ * - `/alone/`: the script without its other files
+ * - `/stalled/`: the script with other files that never arrive
+ * - `/held/<name>/`: the script with other files that arrive once the page requests `/held/<name>/release`
  * @type {NonNullable<import('@web/test-runner').TestRunnerConfig['middleware']>[number]}
  */
 export async function serveStrictPages(context, next) {
@@ -166,7 +169,7 @@ export async function serveStrictPages(context, next) {
     context.body = `<!doctype html><script src="/record.js" integrity="sha384-${hash}" crossorigin></script>${html}`;
     return;
   }
-  // Not as the runner would serve it, which compiles scripts.
+  // The test runner would compile the script, and the integrity would no longer match.
   if (context.path === '/record.js') {
     context.type = 'js';
     context.body = await readFile(record, 'utf8');

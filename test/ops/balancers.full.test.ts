@@ -1,4 +1,4 @@
-/** The shipped configurations of nginx and HAProxy, in front of two real replicas that are restarted one after the other. */
+/** Tests the shipped configurations of nginx and HAProxy in front of two real replicas, restarted one after the other. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -19,10 +19,10 @@ import { eventually } from '../support/until.js';
 
 const ops = join(import.meta.dirname, '../../ops');
 
-/** Requests a second, from one request in 20 ms. */
+/** The time between two requests, in ms. */
 const interval = 20;
 
-/** The text of a shipped file with the addresses of a test; each must be in it. */
+/** Returns the text of a shipped file with its addresses replaced. The file must contain each address. */
 function withAddresses(file: string, addresses: Readonly<Record<string, string>>): string {
   return Object.entries(addresses).reduce(
     (text, [shipped, own]) => {
@@ -37,7 +37,7 @@ interface Addressed {
   readonly address: string;
 }
 
-/** A replica that keeps its port over restarts, with a sandbox of its own unless `settings` name a service. */
+/** Starts a replica that keeps its port when it restarts. It has its own sandbox unless `settings` names a service. */
 async function createReplica(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
   const port = await quietPort();
   const sandbox = settings['FINANCING_BASE_URL'] === undefined ? ['--sandbox'] : [];
@@ -57,7 +57,7 @@ async function createReplica(t: TestContext, settings: Readonly<Record<string, s
   };
 }
 
-/** Two replicas that are ready, and that die of any other request, after it has arrived. */
+/** Starts two replicas that are ready, and that close the connection when they get any other request. */
 async function createDyingReplicas(t: TestContext) {
   let arrivals = 0;
   const start = () =>
@@ -69,7 +69,7 @@ async function createDyingReplicas(t: TestContext) {
   const urls = await Promise.all([start(), start()]);
   return {
     replicas: urls.map((url) => ({ address: new URL(url).host })),
-    /** Sends one request through the web server, for a link unless told, and resolves with how often it has arrived. */
+    /** Sends a request through the web server, by default for a link. Resolves with the number of times it arrived. */
     async send(url: string, method: string, { path } = samples.createPrequalLink): Promise<number> {
       const { status } = await fetch(url + path, { method, body: '{}' });
       assert.equal(status, 502);
@@ -78,7 +78,7 @@ async function createDyingReplicas(t: TestContext) {
   };
 }
 
-/** Starts a web server for one test, and waits until it passes requests on. */
+/** Starts a web server for one test, and waits until it forwards requests. */
 async function startBalancer(t: TestContext, program: string, args: string[], port: number) {
   const balancer = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let log = '';
@@ -96,7 +96,7 @@ async function startBalancer(t: TestContext, program: string, args: string[], po
   return url;
 }
 
-/** Sends estimates and links at a steady pace. Returns a function that stops, and resolves with what came back. */
+/** Sends requests for estimates and links at a steady pace. Returns a function that stops, and resolves with the statuses. */
 function startLoad(url: string) {
   const statuses = new Map<string, number>();
   const isOver = new AbortController();
@@ -147,7 +147,7 @@ async function restartBoth(
   assert.ok(outcomes['200']! > 150, JSON.stringify(outcomes));
 }
 
-/** A link that was created while replicas restarted. */
+/** A link that was requested while replicas restarted. */
 interface CreatedLink {
   readonly key: string;
   readonly transactionId: string;
@@ -155,7 +155,7 @@ interface CreatedLink {
   readonly token: string;
 }
 
-/** Creates a link, or asks for it again with the same key. */
+/** Creates a link, or requests it again with the same key. */
 async function createLink(url: string, key: string, transactionId: string): Promise<CreatedLink> {
   const response = await fetch(url + samples.createPayOverTimeLink.path, {
     method: 'POST',

@@ -11,13 +11,10 @@ import { built } from '../runner/fresh-build.js';
 const text = readFileSync(built('elements.js'), 'utf8');
 
 describe('dist/elements.js', () => {
-  // Of these bytes, lit takes 6,500 and the texts of two languages 1,600. Most of the rest keeps promises on pages that we
-  // don't control: focus and announcements, mistakes in the markup, odd globals, terms that no style sheet can hide, and
-  // prices that change. The hashes in the names of the chunks move the figure by up to 50. A commit that raises the limit
-  // says what a shopper or a retailer gets for it.
-  // A button names what it lacks at load, and uses the estimate next to it: 40.
-  // The line has a short form for narrow columns, and digits that never break: 500. A lost estimate says so in its
-  // place: 85. The card needs 90 for its reserved space.
+  // Lit takes 6,500 of these bytes, and the texts in two languages take 1,600. Most of the rest handles pages that we don't
+  // control: focus and announcements, mistakes in the markup, replaced globals, style sheets that hide the terms, and prices
+  // that change. The short form of the line takes 500, and the space of the card 90. If you raise the limit, say in the
+  // commit what a shopper or a retailer gets for it.
   it(`has at most ${scriptLimit} bytes with brotli`, (test) => {
     // The hashes in file names change with each build and can move the size by 140 bytes, so measure with fixed ones.
     const withFixedHashes = text.replace(
@@ -61,7 +58,7 @@ describe('dist/elements.js', () => {
   });
 
   it('writes HTML only where lit does', () => {
-    // lit-html's Template sets it on a <template>. A second place would be ours.
+    // lit-html's Template sets `innerHTML` on a <template>. A second place would be our own code.
     const places = text.match(
       /\.(innerHTML|outerHTML)\s*=(?!=)|insertAdjacentHTML|setHTMLUnsafe|document\.write/g,
     );

@@ -14,7 +14,7 @@ const options = findChromiumOptions({ prefersBundled: process.env['TEST_SCOPE'] 
 if (!options && requiredEngines.includes('chromium')) throw new Error('Chromium cannot run here');
 if (!options) notRun('the budget of a page', 'no Chrome, Chromium or Edge found; set CHROME_PATH');
 
-// Times and memory are the machine's, and held by `npm run bench -- page --tolerance 1.2`.
+// Times and memory depend on the machine, so `npm run bench -- page --tolerance 1.2` checks them.
 if (options) {
   describe('dist/elements.js in a page', () => {
     let browser: Browser;

@@ -7,7 +7,7 @@ export const estimate = '<financing-estimate amount="1000">Ask us</financing-est
 
 export const nothingWrong = { violations: [], errors: [], warnings: [] };
 
-/** Opens a page with the built script, by default without a Content-Security-Policy. Records what goes wrong on it. */
+/** Opens a page with the built script, by default without a Content-Security-Policy. Records the page's errors. */
 export async function open(html: string, csp = '', { waitsForLoad = true } = {}) {
   sessionStorage.clear();
   const query = new URLSearchParams({ html, csp });

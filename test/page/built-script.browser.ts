@@ -62,7 +62,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     for (const markup of [here + button + script, button + here + script]) {
       const page = await open(markup, strict);
       expect(await shown(page)).to.equal('Estimated $100.00/mo');
-      // Another amount needs a request. When it has its response, an earlier request would have had one, too.
+      // Request another amount. Once it has its response, an earlier request would also have had one.
       const other = page.document.createElement('financing-estimate');
       other.setAttribute('amount', '900');
       page.document.body.append(other);
@@ -128,7 +128,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
 
   it('lets other elements wait half a second for the reader of prices', async () => {
     const here = (follows + estimate).replaceAll('-estimate a', '-estimate endpoint="/dist" a');
-    // Firefox and WebKit fire the load event after the import.
+    // Firefox and WebKit fire the load event only after the import, which never ends here.
     const stalled = script.replace('/dist/', '/stalled/');
     const page = await open(here + stalled, '', { waitsForLoad: false });
     await until(() => page.document.querySelector('[amount]'));
@@ -174,7 +174,7 @@ describe('dist/elements.js on a page whose elements hide functions of the docume
   for (const named of [
     '<img name="querySelectorAll">',
     '<iframe name="host"></iframe>',
-    '<form name="host"></form>', // without care, looking for a host would go on forever
+    '<form name="host"></form>', // `document.host` is this form, so a careless search for a host would never end
   ]) {
     it(`shows estimates next to ${named}`, async () => {
       const page = await open(`${named}${estimate}${script}`, '');
@@ -192,7 +192,7 @@ describe('dist/elements.js on a page whose elements hide functions of the docume
 });
 
 describe('dist/elements.js with an integrity', () => {
-  /** Under a URL of its own: Chromium keeps in memory that a script was blocked. */
+  /** Returns a script tag with the integrity. Each has its own URL, because Chromium remembers blocked scripts. */
   async function withIntegrity(url: string, change = ''): Promise<string> {
     const text = await (await fetch(url)).text();
     const hash = await crypto.subtle.digest('SHA-384', new TextEncoder().encode(text + change));

@@ -10,7 +10,7 @@ function card(width: number, { attributes = '', content = '', lang = 'en' } = {}
   return `<div lang="${lang}" style="width: ${width}px"><financing-estimate layout="card" amount="1298.5" ${attributes}>${content}</financing-estimate></div>`;
 }
 
-/** Lays out cards, and measures their heights before they are defined and once they are shown. */
+/** Lays out cards, and measures their heights before the element is defined, while it waits, and with the estimate. */
 async function layOut(font: (typeof fonts)[number], bodies: readonly string[]) {
   const { undefined: reserved, waiting, elements } = await measure(font, bodies, heightOf);
   await until(() => elements.every((element) => part(element, 'card')));

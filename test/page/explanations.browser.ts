@@ -7,7 +7,7 @@ import { nextTurn, until } from '../support/until.js';
 let heard: ReturnType<typeof listenToConsole>;
 let held: ReturnType<typeof holdTimers>;
 
-/** Puts markup on a page, and lets two seconds pass for it. */
+/** Adds markup to the page, and skips the two seconds before it is inspected. */
 async function inspect(markup: string): Promise<void> {
   createPage();
   await show(markup);
@@ -193,7 +193,7 @@ describe('What is wrong on a page', () => {
     await inspect(
       '<div><b class="price">$520</b><financing-estimate class="a" id="b" data-c="d" aria-label="e" amount-from=".price" loading="lazy"></financing-estimate><prequal-button location="a" target="_self" delivery="open"></prequal-button></div>',
     );
-    // The sentences take time to load: once those of a later mistake are there, all others are.
+    // The sentences take time to load. Once the one for a later mistake is there, all others are, too.
     await inspect('<financing-estimate amount="520" details="txt"></financing-estimate>');
     await until(() => heard.sentences().some((sentence) => sentence.includes('details="txt"')));
     await nextTurn();
@@ -201,7 +201,7 @@ describe('What is wrong on a page', () => {
   });
 
   describe('in the address of the script', () => {
-    // The last one: the address of the script stays.
+    // This test has to be the last one, because the URL of the script can't be reset.
     it('is explained where another origin serves the script, and the page names no endpoint', async () => {
       setScriptUrl('https://pay.example/financing/elements.js');
       const proxy = createPage({ isHeld: true });

@@ -4,7 +4,7 @@ import { amounts, cards, createDocument, inLine, reserve } from '../elements/pag
 import { notRun } from '../runner/not-run.js';
 import { until } from '../support/until.js';
 
-// Chromium alone reports layout shifts (Layout Instability API).
+// Only Chromium reports layout shifts (Layout Instability API).
 const reportsShifts = PerformanceObserver.supportedEntryTypes.includes('layout-shift');
 if (!reportsShifts) notRun('reports of layout shifts', 'this browser makes none');
 
@@ -12,7 +12,7 @@ const fallback = '<financing-estimate amount="100">Ask us</financing-estimate>';
 const button = '<prequal-button></prequal-button>';
 const buttons = `${button} <pay-over-time-button amount="100"></pay-over-time-button>`;
 
-/** Resolves when the browser has painted what is there. */
+/** Resolves when the browser has painted the current page. */
 async function painted(view: Window): Promise<void> {
   for (let frames = 0; frames < 2; frames++) await new Promise(view.requestAnimationFrame);
 }

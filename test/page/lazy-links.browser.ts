@@ -1,4 +1,4 @@
-/** The file that a click on a link button needs, which loads after the page. */
+/** Tests the file that a click on a link button needs. It loads after the page. */
 import { expect } from '@open-wc/testing';
 import type { FinancingErrorEvent, PrequalButtonElement } from '../../src/index.js';
 import { createLinkWindows, part, readable } from '../elements/page.js';
@@ -7,7 +7,7 @@ import { type BuiltPage, estimate, nothingWrong, open, script, shown } from './b
 
 const button = '<prequal-button endpoint="/dist" location="a" referral="r1"></prequal-button>';
 
-/** The script at a path below which its other files are held until `release()`. */
+/** Returns a script tag whose other files arrive only after `release()`. */
 function heldScript() {
   const path = `/held/${crypto.randomUUID().replaceAll('-', '')}`;
   return {
@@ -35,7 +35,7 @@ async function openButton(markup: string, options?: { waitsForLoad: boolean }) {
 
 const messageOf = (element: Element) => readable(part(element, 'message')!.innerText);
 
-/** The links that the page has requested. */
+/** Returns the page's requests for links. */
 const requests = ({ view }: BuiltPage) =>
   view.performance.getEntriesByType('resource').filter(({ name }) => name.includes('online-link'));
 

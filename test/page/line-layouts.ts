@@ -5,17 +5,17 @@ import type { FinancingEstimateElement } from '../../src/index.js';
 import { createDocument, inLine } from '../elements/page.js';
 import { until } from '../support/until.js';
 
-/** Fonts of their own, so that those of the machine do not count: as wide as Arial, Inter, Georgia and Verdana. */
+/** Fonts as wide as Arial, Inter, Georgia, and Verdana. They're packages, so the fonts of the machine don't matter. */
 export const fonts = ['arimo', 'inter', 'gelasio', 'dejavu-sans'] as const;
 
-/** Amounts, by how long the numbers of their estimates are. */
+/** The estimates of some amounts, with numbers of different lengths. */
 const numbers = new Map([
   [520, numbersOf(45.72, 12, 9.99, 0)],
   [1300, numbersOf(114.2, 12, 9.99, 129.9)],
   [20_000, numbersOf(1145.72, 18, 29.99, 2000)],
 ]);
 
-/** The estimate of an amount that the layouts do not name; some cannot be financed, as on the sandbox. */
+/** Returns the estimate for any other amount. As in the sandbox, some amounts can't be financed. */
 function estimateOf(amount: number) {
   if (amount >= 60 && amount <= 20_000) return numbersOf(amount / 11.37, 12, 9.99, 0);
   return { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
@@ -31,27 +31,27 @@ const narrowWidths = [90, 96, 120, 160] as const;
 const widths = [200, 220, 240, 260, 286, 300, 320, 340, 358, 375] as const;
 const wideWidths = [390, 414, 440, 480, 520, 560, 600, 700, 800, 900] as const;
 
-/** One place for a line, and what was seen of it there. */
+/** A place for a line, with the measurements of the line there. */
 export interface Layout {
   readonly name: string;
   readonly width: number;
   /** The amount due today. */
   readonly downPayment: number;
-  /** Heights before the element is defined, while it waits, and with the estimate. */
+  /** Heights before the element is defined, while it waits for the estimate, and with the estimate. */
   readonly heights: readonly [undefinedOne: number, waiting: number, ready: number];
   readonly overflows: boolean;
   /** True if the digits of the amount aren't in one row. */
   readonly hasBrokenDigits: boolean;
-  /** The texts that break although they fit their place. */
+  /** The texts that break although they would fit on one row. */
   readonly broken: readonly string[];
-  /** Dots that end or begin a row. */
+  /** The number of dots at the start or end of a row. */
   readonly danglingDots: number;
   readonly termsSize: number;
   readonly pageSize: number;
   readonly buttonSize: number;
 }
 
-/** Lays out lines in all sizes, languages, lengths and widths, in one font. */
+/** Lays out lines in one font, in all combinations of text size, language, amount, and width. */
 export async function layOut(font: (typeof fonts)[number]): Promise<Layout[]> {
   const places = [13, 14, 16, 18, 20].flatMap((size) =>
     languages().flatMap((lang) =>
@@ -79,7 +79,7 @@ export async function layOut(font: (typeof fonts)[number]): Promise<Layout[]> {
   }));
 }
 
-/** The measurements of each element of a document: before it is defined, while it waits, and with its estimate. */
+/** Measures each element of a document before it's defined, while it waits for its estimate, and with the estimate. */
 export async function measure<Measure>(
   font: (typeof fonts)[number],
   body: readonly string[],
@@ -105,7 +105,7 @@ export async function measure<Measure>(
   await updated();
   const waiting = page.estimates.map(measureOne);
 
-  // Calls come when the engine gets to them; a second answer to one says nothing.
+  // Calls can arrive late, so respond to all of them on each try. A second response to the same call has no effect.
   await until(() => {
     for (const call of page.proxy.calls) {
       const items = call.body as EstimateItem[];
@@ -114,20 +114,20 @@ export async function measure<Measure>(
     return page.estimates.every(({ status }) => status === 'ready' || status === 'unavailable');
   });
   await updated();
-  // All lines are laid out, near the viewport or not.
+  // Turn off `content-visibility`, so that all lines are laid out, even far from the viewport.
   for (const element of page.estimates) inLine(element, 'line')?.classList.add('seen');
   const ready = page.estimates.map(measureOne);
   return { undefined: undefinedOnes, waiting, ready, elements: page.estimates };
 }
 
-/** Adds a font to a document, as `line`, in the two weights of a line. */
+/** Adds a font to a document under the name `line`, in the two weights that a line uses. */
 async function addFont(
   document: Document,
   view: Window & typeof globalThis,
   font: (typeof fonts)[number],
 ): Promise<void> {
   for (const weight of [400, 600]) {
-    const fileWeight = font === 'dejavu-sans' && weight === 600 ? 700 : weight; // like Verdana, it has no 600
+    const fileWeight = font === 'dejavu-sans' && weight === 600 ? 700 : weight; // like Verdana, this font has no weight 600
     const file = `/node_modules/@fontsource/${font}/files/${font}-latin-${fileWeight}-normal.woff2`;
     const data = await (await fetch(file)).arrayBuffer();
     const face = new view.FontFace('line', data, { weight: String(weight) });
@@ -155,7 +155,7 @@ export function look(element: FinancingEstimateElement) {
     hasBrokenDigits: digits.getClientRects().length !== 1,
     overflows:
       boxes.slice(isTooWide ? 1 : 0).some(isOutside) ||
-      // The button may be higher than its row.
+      // Ignore the last box: the button may be taller than its row.
       boxes.slice(0, -1).some(({ bottom }) => bottom > place.bottom + 1),
     broken: texts
       .filter((text, index) => boxes[index]!.height > 1.5 * row && fits(text, place.width))
@@ -168,7 +168,7 @@ export function look(element: FinancingEstimateElement) {
   };
 }
 
-/** The amount without its unit. */
+/** Returns the range of the amount without its unit. */
 export function digitsOf(element: FinancingEstimateElement): Range {
   const amount = inLine(element, 'amount')!;
   const digits = element.ownerDocument.createRange();
@@ -181,7 +181,7 @@ function styleOf(element: Element): CSSStyleDeclaration {
   return element.ownerDocument.defaultView!.getComputedStyle(element);
 }
 
-/** True if a text in one row isn't wider than its place. */
+/** True if a text on one row isn't wider than this. */
 function fits(text: HTMLElement, width: number): boolean {
   text.style.width = 'max-content';
   const isFitting = text.getBoundingClientRect().width <= width;

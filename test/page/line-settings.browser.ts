@@ -7,7 +7,7 @@ const line = (attributes = '') =>
 
 const widths = [286, 320, 390, 600] as const;
 
-/** The settings of a line's place by the page, the shopper, or the browser. */
+/** Ways in which the page, the shopper, or the browser can influence the layout of a line. */
 const surroundings: Readonly<Record<string, (width: number) => string>> = {
   'a page that is centered': (width) => at(width, 'text-align: center'),
   'a page that is right-aligned': (width) => at(width, 'text-align: right'),
@@ -23,7 +23,7 @@ function at(width: number, style = '', attributes = ''): string {
 
 const heightOf = (element: Element) => element.getBoundingClientRect().height;
 
-/** The rows of 24 px that a line has in places of these widths, with these attributes. */
+/** Returns the number of 24 px rows that a line with these attributes has in each width. */
 async function rows(attributes: string): Promise<number[]> {
   const { elements, ready } = await measure(
     'arimo',
@@ -74,7 +74,7 @@ describe('the line, whatever surrounds it', () => {
     expect(look(elements[0]!)).to.deep.include({ broken: [], danglingDots: 0 });
   });
 
-  // 1,280 CSS pixels at 400 % are 320 (WCAG 1.4.10).
+  // At 400%, a width of 1,280 pixels is 320 CSS pixels (WCAG 1.4.10).
   for (const font of fonts) {
     it(`is seen whole at 400 % zoom, in ${font}`, async () => {
       const { waiting, ready, elements } = await measure(font, [at(320)], heightOf);
@@ -116,7 +116,7 @@ describe('the line with its options', () => {
     }
   });
 
-  // The page's style sheet has the rule for `stacked` as well.
+  // The page's style sheet also has a rule for `stacked`.
   for (const layout of ['stacked', 'inline']) {
     it(`does not move when it is defined, with layout="${layout}"`, async () => {
       const bodies = widths.map((width) => at(width, '', `layout="${layout}"`));

@@ -16,7 +16,7 @@ describe('dist/elements.js with 1,000 estimates on a page', () => {
 });
 
 describe('dist/elements.js on a page that is already there', () => {
-  /** The order of the first call, the definition of its elements, and the first task after the call. */
+  /** Returns the order of the first call, the definition of the elements, and the first task after the call. */
   async function orderWith(count: number): Promise<string[]> {
     const { document, view, proxy } = await createDocument();
     const order: string[] = [];
@@ -47,7 +47,7 @@ describe('dist/elements.js on a page that is already there', () => {
     document.write(cards(amounts(101)), script);
     document.close();
     await until(() => view.customElements.get('financing-estimate') && proxy.calls.length);
-    // Its timers come in turn, and the hand-over is one of them.
+    // The page's timers fire in order, so the call was handed over to the elements before this one fires.
     await new Promise((resolve) => view.setTimeout(resolve));
     document.body.replaceChildren();
     await until(() => proxy.calls[0]!.signal.aborted);

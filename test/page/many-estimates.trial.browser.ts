@@ -6,7 +6,7 @@ import { until } from '../support/until.js';
 
 const script = '<script type="module" src="/dist/elements.js"></script>';
 
-/** Shows 1,000 estimates; resolves with the longest task in ms, of those over 50 ms. */
+/** Shows 1,000 estimates. Resolves with the duration of the longest task, in ms, or 0 if none took over 50 ms. */
 async function visit() {
   const { view, document } = await createDocument();
   const tasks = [0];
@@ -24,7 +24,7 @@ async function visit() {
   return Math.max(...tasks);
 }
 
-// Chromium alone tells (Long Tasks API).
+// Only Chromium reports long tasks (Long Tasks API).
 if (PerformanceObserver.supportedEntryTypes.includes('longtask')) {
   describe('dist/elements.js with 1,000 estimates on a page', () => {
     it('has no task of more than 200 ms', async () => {

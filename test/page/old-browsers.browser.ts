@@ -1,4 +1,4 @@
-/** Browsers older than the baseline, imitated by taking away what they don't have. */
+/** Imitates browsers older than the baseline by removing the features that they don't have. */
 import { expect } from '@open-wc/testing';
 import { until } from '../support/until.js';
 import { estimate, nothingWrong, open, opensDetails, script, shown } from './built-page.js';

@@ -6,7 +6,7 @@ import { until } from '../support/until.js';
 
 const landing = new URL('/test/page/landing.html', document.baseURI).href;
 
-/** A page with a button, its link being the landing page, and what the landing page knows of where it is opened from. */
+/** Opens a page whose button links to a landing page. Returns what the landing page can find out about its opener. */
 async function open(target: string, windowOf: (view: Window) => Window | null) {
   const page = await createDocument({ isHeld: true });
   page.document.write(`<prequal-button location="a" target="${target}"></prequal-button>`, script);

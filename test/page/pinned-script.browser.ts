@@ -1,4 +1,4 @@
-/** A page that pins every file, as `dist/head.html` does, under policies that a payment page may have. */
+/** Tests a page that pins every file, as `dist/head.html` does, under policies that a payment page may have. */
 import { expect, fixture } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../src/index.js';
 import { inLine } from '../elements/shadow-tree.js';
@@ -96,7 +96,7 @@ describe('The tags of head.html', () => {
       const page = await open(`/changed/${file}/`);
       const mistake = page.view.document.querySelector<FinancingEstimateElement>('#mistake')!;
       if (name === 'elements.js') {
-        await until(() => page.wrong.errors.length); // the browser's own message names the integrity
+        await until(() => page.wrong.errors.length); // the browser reports the wrong integrity itself
         expect(page.view.customElements.get('financing-estimate')).to.equal(undefined);
         expect(page.estimate.innerText).to.equal('Ask us');
         return;

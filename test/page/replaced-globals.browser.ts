@@ -1,5 +1,5 @@
 /**
- * Pages whose scripts or elements replace what the browser provides. The replacements do what these libraries do: MooTools 1.6
+ * Tests pages whose scripts or elements replace built-ins of the browser. The replacements behave like those of MooTools 1.6
  * with its compatibility layer, Prototype 1.6 and 1.7, and old shims.
  */
 import { expect } from '@open-wc/testing';
@@ -48,7 +48,7 @@ const pages: Record<string, string> = {
     '<script>Object.prototype.each = Object.prototype.extend = function () {};</script>',
 };
 
-/** The global variables that lit has for itself. Elements with these names are found in their place. */
+/** The global variables that lit reads. If none is set, the browser returns an element with that ID or name. */
 const text = await (await fetch('/dist/elements.js')).text();
 const litNames = new Set(text.match(/\b(lit[A-Z]|reactive[A-Z]|Shady|trustedTypes\b)\w*/g));
 for (const tag of ['i id', 'img name', 'iframe name']) {

@@ -3,7 +3,7 @@ import { until } from '../support/until.js';
 
 const code = await (await fetch('/dist/elements.js')).text();
 
-/** Tells the page around it what it hears. */
+/** A script for the frame. It reports the events and errors in the frame to the page around it. */
 const report = `
   const tell = (...said) => parent.postMessage(said, '*');
   for (const type of ['financing-error', 'financing-link', 'financing-estimate']) {
@@ -13,7 +13,7 @@ const report = `
   addEventListener('unhandledrejection', ({ reason }) => tell('thrown', String(reason)));
 `;
 
-/** Every permission that a page can deny (Permissions Policy), as far as the browser lists them, and some that all know. */
+/** The permissions that a page can deny (Permissions Policy): all that this browser lists, and some that every one has. */
 const { featurePolicy } = document as { featurePolicy?: { features(): string[] } };
 const denied = ['camera', 'clipboard-write', 'payment', 'popup', 'storage-access', 'sync-xhr']
   .concat(featurePolicy?.features() ?? [])
@@ -22,7 +22,7 @@ const denied = ['camera', 'clipboard-write', 'payment', 'popup', 'storage-access
 
 const isThrown = ([type]: unknown[]) => type === 'thrown';
 
-/** The results in a frame that may run scripts, and nothing else. */
+/** Returns the reports from a frame that is allowed to run scripts and nothing else. */
 async function heardFrom(markup: string, then = ''): Promise<unknown[][]> {
   const heard: unknown[][] = [];
   const frame = await fixture<HTMLIFrameElement>(
@@ -32,7 +32,7 @@ async function heardFrom(markup: string, then = ''): Promise<unknown[][]> {
     if (source === frame.contentWindow) heard.push(data);
   };
   addEventListener('message', hear);
-  // In the frame, since from its origin, which is none, no script of ours can be loaded.
+  // Inline the code, because a frame with an opaque origin can't load our script.
   frame.srcdoc = `<script>${report}</script>${markup}<script type="module">${code}\n${then}</script>`;
   await until(() => heard.length && !isThrown(heard.at(-1)!));
   removeEventListener('message', hear);
@@ -40,7 +40,7 @@ async function heardFrom(markup: string, then = ''): Promise<unknown[][]> {
 }
 
 describe('dist/elements.js in a frame that may run scripts only', () => {
-  // The frame's origin is none: it has no path to a proxy of its own, and no other proxy answers it.
+  // The frame has an opaque origin, so there's no proxy on its own origin, and the proxies of others don't allow it.
   for (const [endpoint, code] of [
     ['/financing', 'invalid-endpoint'],
     [`${location.origin}/financing`, 'network'],
@@ -57,7 +57,7 @@ describe('dist/elements.js in a frame that may run scripts only', () => {
       const click = `const button = document.querySelector('prequal-button');
         button.updateComplete.then(() => button.click());`;
       const heard = await heardFrom(markup, click);
-      // An inline script doesn't find its other files, and says so.
+      // Ignore the reports that the inline script couldn't load its other files.
       expect(heard.filter((each) => !isThrown(each))).to.deep.equal([
         ['financing-error', 'createPrequalLink', code],
       ]);

@@ -203,7 +203,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     page.document.close();
     await until(() => page.estimates[0]?.status === 'loading' && page.proxy.calls.length);
     page.document.body.replaceChildren();
-    // The script leaves the call in a turn of the frame's own, which may be later than this window's.
+    // The script aborts the call in a task of the frame, which may run later than this window's tasks.
     await until(() => page.proxy.calls[0]!.signal.aborted);
   });
 

@@ -14,7 +14,7 @@ function parse(markup: string): Element {
   return template.content.firstElementChild!;
 }
 
-/** The first `<p>` of some markup. */
+/** Parses markup, and returns its first `<p>`. */
 function inside(markup: string): Element {
   const root = parse(markup);
   return root.matches('p') ? root : root.querySelector('p')!;
@@ -80,7 +80,7 @@ describe('the settings of an element', () => {
     });
   }
 
-  // The last ones, since a page has one script, once and for all.
+  // These tests have to be the last ones, because the URL of the script can't be reset.
   for (const [script, directory] of [
     ['/elements.js', ''],
     ['/pay/elements.js?v=2', '/pay'],
@@ -148,7 +148,7 @@ describe('resolveEndpoint()', () => {
     ['/financing//', `${globalThis.origin}/financing`],
     ['https://pay.example/financing/', 'https://pay.example/financing'],
     ['HTTPS://pay.example', 'https://pay.example'],
-    // This page itself is served by plain http.
+    // Plain http is allowed here, because this page is served over http.
     ['http://pay.example/financing', 'http://pay.example/financing'],
   ] as const) {
     it(`takes ${endpoint}`, () => {

@@ -5,7 +5,7 @@ import { digitsOf, fonts, look, measure } from './line-layouts.js';
 
 const heightOf = (element: Element) => element.getBoundingClientRect().height;
 
-/** A card of this width whose amount has no down payment. */
+/** Returns the markup of a card of this width. Its amount has no down payment. */
 function card(width: number, attributes = '', style = ''): string {
   return `<div style="width: ${width}px; ${style}"><financing-estimate amount="1298.5" ${attributes}></financing-estimate></div>`;
 }
@@ -16,7 +16,7 @@ function rowsOf(element: FinancingEstimateElement): string[] {
   const view = element.ownerDocument.defaultView!;
   for (const span of inLine(element, 'line')!.querySelectorAll<HTMLElement>('*')) {
     const { content } = view.getComputedStyle(span, '::before');
-    // Firefox computes `attr(data-short)`, the others the text.
+    // For `attr(data-short)`, Firefox returns the expression, and other browsers return the text.
     const added = /^["a]/.test(content) ? [span.dataset['short']!] : [];
     const own = [...span.childNodes]
       .filter((node) => node.nodeType === 3)

@@ -1,4 +1,4 @@
-// A page's own element, made of a second copy of the script.
+// Defines a page's own element, which extends a class from a second copy of the script.
 import { FinancingEstimateElement } from '/dist/elements.js?second';
 
 customElements.define('own-estimate', class extends FinancingEstimateElement {});

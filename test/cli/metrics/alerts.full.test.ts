@@ -1,4 +1,4 @@
-/** Each alert that ships fires in a real Prometheus, from the metrics of a real `serve` that has the fault. */
+/** Tests that each shipped alert fires in a real Prometheus, from the metrics of a real `serve` with the fault. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
@@ -24,7 +24,7 @@ function shortRules(job: string): string {
     .replace(/for: \w+/g, 'for: 1s');
 }
 
-/** The parts that a fault can use. */
+/** What a fault can use. */
 interface Stage {
   readonly t: TestContext;
   /** Starts a replica on the port that Prometheus scrapes. It uses its own sandbox unless `env` names a service. */
@@ -36,7 +36,7 @@ interface Replica {
   readonly command: ReturnType<typeof startCommand>;
 }
 
-/** Goes on with the fault. `isUp`: Prometheus has scraped the replica. Called again and again until the alert fires. */
+/** Continues the fault. Called again and again until the alert fires. `isUp` is true once Prometheus has scraped the replica. */
 type GoOn = (isUp: boolean) => Promise<unknown>;
 
 async function repeat(count: number, call: (turn: number) => Promise<unknown>): Promise<void> {
@@ -67,7 +67,7 @@ async function arm({ url }: Replica, fault: Fault): Promise<void> {
 
 const unlimited = { FINANCING_RATE_LIMIT: '1000000' };
 
-/** Settings with a service at which nothing listens. */
+/** Returns settings for a service whose port is closed. */
 const serviceAway = async () => ({
   ...unlimited,
   FINANCING_BASE_URL: await closedPort(),

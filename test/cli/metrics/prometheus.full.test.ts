@@ -9,7 +9,7 @@ import { samples } from '../../support/samples.js';
 import { eventually } from '../../support/until.js';
 import { putEstimate, startCommand } from '../command.js';
 
-/** The part of the dashboard that asks Prometheus. */
+/** The part of the dashboard that contains the queries. */
 interface Dashboard {
   readonly panels: readonly {
     readonly title: string;
@@ -112,10 +112,10 @@ withProgram('prometheus', 'a real Prometheus', () => {
       const ask = async ({ expr }: (typeof expressions)[number]) =>
         prometheus.query(expr.replaceAll('$__rate_interval', '1m').replaceAll('$instance', '.*'));
       await eventually(async () => (await prometheus.query('financing_requests_total')).length > 0);
-      // A rate counts from the first value that was scraped.
+      // `rate()` needs a first scraped value, so send this request after the first scrape.
       assert.equal((await putEstimate(url)).status, 200);
       await eventually(async () => Number((await ask(expressions[1]!))[0]?.value[1]) > 0);
-      // Begun with 0, or shown from the first one on.
+      // Each of these series either starts at 0 or appears with its first event.
       const refused = await fetch(url + samples.createPrequalLink.path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -131,19 +131,19 @@ withProgram('prometheus', 'a real Prometheus', () => {
       }
       const empty = [];
       for (const each of expressions) if ((await ask(each)).length === 0) empty.push(each.title);
-      // What has not happened yet is not shown; garbage may have been collected or not.
+      // These two have no series until their first event. Garbage may or may not have been collected yet.
       assert.deepEqual(
         empty.filter((title) => title !== 'Time in garbage collection'),
         ['Calls that were not made', 'Circuits that changed'],
       );
     });
 
-    it('finds nothing to mend in the names of the metrics', async (t) => {
+    it('finds no fault with the names of the metrics', async (t) => {
       const command = startCommand(t, ['serve', '--sandbox', '--port', '0', '--metrics-port', '0']);
       const [, metrics = ''] = await command.printed('stdout', /^metrics on (\S+)$/m);
       await putEstimate(await command.listening());
       const { output } = promtool(['check', 'metrics'], await (await fetch(metrics)).text());
-      // Those of the process are named by prom-client.
+      // prom-client names the metrics of the process.
       const ours = output.split('\n').filter((line) => !/^financing_(nodejs|process)_/.test(line));
       assert.deepEqual(ours.filter(Boolean), []);
     });
