@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { withProgram } from '../../runner/programs.js';
-import { alertRules, startPrometheus } from '../../support/prometheus.js';
+import { startPrometheus } from '../../support/prometheus.js';
 import { samples } from '../../support/samples.js';
 import { eventually } from '../../support/until.js';
 import { putEstimate, startCommand } from '../command.js';
@@ -28,26 +28,6 @@ function promtool(args: readonly string[], input = '') {
 }
 
 withProgram('prometheus', 'a real Prometheus', () => {
-  describe('the alert rules', () => {
-    it('fire when they should, and not before', () => {
-      const { status, output } = promtool([
-        'test',
-        'rules',
-        join(import.meta.dirname, 'alerts.yml'),
-      ]);
-      assert.equal(status, 0, output);
-    });
-
-    it('have a test each', () => {
-      const names = [...readFileSync(alertRules, 'utf8').matchAll(/alert: (\w+)/g)].map(
-        ([, n]) => n,
-      );
-      const tests = readFileSync(join(import.meta.dirname, 'alerts.yml'), 'utf8');
-      assert.ok(names.length >= 7);
-      for (const name of names) assert.match(tests, new RegExp(`alertname: ${name}\n +exp_alerts`));
-    });
-  });
-
   describe('a Prometheus that scrapes two replicas', { timeout: 120_000 }, () => {
     it('adds up what both have answered, and evaluates the rules', async (t) => {
       const replicas = await Promise.all(
