@@ -20,6 +20,8 @@ describe('resolveEndpoint() on a page served by https', () => {
 
   for (const [endpoint, base] of [
     ['/financing', 'https://shop.example/financing'],
+    ['/financing//', 'https://shop.example/financing'],
+    ['HTTPS://pay.example', 'https://pay.example'],
     ['pay', 'https://shop.example/chairs/pay'],
     ['https://pay.example/financing', 'https://pay.example/financing'],
     ['http://localhost:8787/financing', 'http://localhost:8787/financing'],
@@ -46,6 +48,10 @@ describe('resolveEndpoint() on a page served by https', () => {
     'http://127.0.0.1.evil.example/',
     'http://localhost.evil.example/',
     '//pay.example/financing',
+    ...['javascript:alert(1)', 'data:application/json,[]', 'blob:https://a', 'ws://a'],
+    ...['/\\evil.example', '\\\\evil.example', '/\t/evil.example'],
+    'https:///evil.example',
+    ...['https://user:secret@pay.example', 'https://', 'http://['],
   ]) {
     it(`rejects ${endpoint}`, () => assert.equal(resolveEndpoint(endpoint), undefined));
   }

@@ -56,7 +56,6 @@ withRedis(() => {
       ],
     };
     for (const [trouble, [begin, end, refused]] of Object.entries(troubles)) {
-      // test/trial/redis-outage.trial.test.ts measures the 2 s.
       it(`rejects in time while it is ${trouble}, and recovers`, async (t) => {
         const { redis, store } = await startWorking(t);
         await begin(redis);

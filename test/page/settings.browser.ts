@@ -1,5 +1,4 @@
 import { expect } from '@open-wc/testing';
-import { resolveEndpoint } from '../../src/client/http.js';
 import {
   estimateRequestOf,
   setScriptUrl,
@@ -140,36 +139,4 @@ describe('the estimate request of an element', () => {
     const { timeZone } = estimateRequestOf(inside('<p amount="1" time-zone="browser"></p>'))!;
     expect(timeZone).to.equal(Intl.DateTimeFormat().resolvedOptions().timeZone);
   });
-});
-
-describe('resolveEndpoint()', () => {
-  for (const [endpoint, base] of [
-    ['/financing', `${globalThis.origin}/financing`],
-    ['/financing//', `${globalThis.origin}/financing`],
-    ['https://pay.example/financing/', 'https://pay.example/financing'],
-    ['HTTPS://pay.example', 'https://pay.example'],
-    // Plain http is allowed here, because this page is served over http.
-    ['http://pay.example/financing', 'http://pay.example/financing'],
-  ] as const) {
-    it(`takes ${endpoint}`, () => {
-      expect(resolveEndpoint(endpoint)).to.equal(base);
-    });
-  }
-
-  for (const endpoint of [
-    ...[
-      'javascript:alert(1)',
-      'data:application/json,[]',
-      'blob:https://a',
-      'file:///etc',
-      'ws://a',
-    ],
-    ...['//evil.example', '/\\evil.example', '\\\\evil.example', '/\t/evil.example'],
-    ...['https:evil.example', 'https:/evil.example', 'https:///evil.example'],
-    ...['https://user:secret@pay.example', 'https://', 'http://['],
-  ]) {
-    it(`refuses ${endpoint}`, () => {
-      expect(resolveEndpoint(endpoint)).to.equal(undefined);
-    });
-  }
 });

@@ -216,7 +216,6 @@ describe('A circuit', () => {
     assert.equal(seen.calls, before + 2);
   });
 
-  // test/trial/outage.trial.test.ts measures the 50 ms.
   it('rejects without a timer', { timeout: 120_000 }, async (t) => {
     const { send } = createTestProxy({}, failToConnect('ECONNREFUSED'));
     await eventually(async () => (await send('createPrequalLink')).status === 503);

@@ -8,8 +8,7 @@ const help = `npm run trial [-- [--seconds 60] [--sends 10000] [--documents 2000
                   [--interleavings 10000] [--inputs 1000000] [--minutes 60] [--seed 1] [word …]]
 
 What npm test does in short, at length:
-  --seconds    for how long each property of test/properties runs; for ten times as long a service fails three times
-               in ten, and for as long every time
+  --seconds    for how long each property of test/properties runs
   --sends      how many texts go through a bad network, dying replicas and a dying Redis
   --documents  how many JSON documents each operation is shown, and a tenth as many changes of its valid body
   --interleavings  in how many orders, in each browser, an element's amount changes and its responses arrive
@@ -18,8 +17,7 @@ What npm test does in short, at length:
   --seed       what chance begins with, to see the same again; another each time, except for the texts
   word         only the files with it in their path, as in npm run trial -- ledger, or races for those orders
 Lighthouse looks at the pages of the shop and of the site (npm ci --prefix test/lighthouse, npm ci --prefix site).
-Slow senders, floods, a Redis that fails or fails over, and clocks that differ are seen at full size.
-Lines that begin with … say how far a trial is; the lines at its end have its figures.
+Slow senders, floods, and a Redis that fails over are seen at full size. Lines that begin with … say how far a trial is; the lines at its end have its figures.
 `;
 
 /**

@@ -52,7 +52,7 @@ export async function minTimeMs(enough: number, work: () => unknown): Promise<nu
 }
 
 /** Returns the minimum of several measurements. Stops at the first one below `enough`. */
-export async function minOf(enough: number, measure: () => Promise<number>): Promise<number> {
+async function minOf(enough: number, measure: () => Promise<number>): Promise<number> {
   let min = Infinity;
   for (let tries = 0; tries < maxTries && min >= enough; tries += 1) {
     min = Math.min(min, await measure());

@@ -35,26 +35,6 @@ describe('<financing-estimate> asks again', () => {
     expect(proxy.calls.length).to.equal(2);
   });
 
-  it('no more when that fails as well, until the network is back once more', async () => {
-    const { proxy, errors } = await failed((call) => call.fail());
-    comeBack('online');
-    await until(() => proxy.calls.length === 2);
-    proxy.calls[1]!.fail();
-    await until(() => errors.length === 4);
-    await nextTurn();
-    expect(proxy.calls.length).to.equal(2);
-  });
-
-  it('not for another failure', async () => {
-    const { proxy } = await failed((call) =>
-      call.respond({ code: 'service-error' }, { status: 502 }),
-    );
-    comeBack('online');
-    await nextTurn();
-    await nextTurn();
-    expect(proxy.calls.length).to.equal(1);
-  });
-
   it('not when configure() gets the same function once more', async () => {
     const proxy = createPage({ isHeld: true });
     const wrapper = await show(list);
@@ -63,16 +43,6 @@ describe('<financing-estimate> asks again', () => {
     await nextTurn();
     proxy.calls[0]!.respond();
     await until(() => lineOf(wrapper.firstElementChild!));
-    expect(proxy.calls.length).to.equal(1);
-  });
-
-  it('not once it is removed', async () => {
-    const { proxy, one, two } = await failed((call) => call.fail());
-    one.remove();
-    two.remove();
-    comeBack('online');
-    await nextTurn();
-    await nextTurn();
     expect(proxy.calls.length).to.equal(1);
   });
 
@@ -88,22 +58,6 @@ describe('<financing-estimate> asks again', () => {
     // Hold only the retry timers: they're longer than the test's own, and the request timeout is 8 s.
     beforeEach(() => (held = holdTimers((delay) => delay > 4_000 && delay !== 8_000)));
     afterEach(() => held.release());
-
-    it('twice, in one call, and not before it wants', async () => {
-      const { proxy, errors, one } = await failed(busy('5'));
-      for (const count of [2, 3]) {
-        const [timer, ...others] = held.timers;
-        expect(others).to.deep.equal([]);
-        expect(timer!.delay).to.be.within(4_990, 6_000);
-        timer!.fire();
-        await until(() => proxy.calls.length === count);
-        expect(proxy.amounts.at(-1)).to.deep.equal([100, 200]);
-        busy('5')(proxy.calls.at(-1)!);
-        await until(() => errors.length === 2 * count);
-      }
-      expect(held.timers).to.deep.equal([]);
-      expect(one.status).to.equal('error');
-    });
 
     it('and shows what it then gets', async () => {
       const { proxy, one, two } = await failed(busy('5'));
@@ -132,16 +86,6 @@ describe('<financing-estimate> asks again', () => {
       await nextTurn();
       await nextTurn();
       expect(proxy.amounts.slice(1)).to.deep.equal([[700]]);
-    });
-
-    it('not when it says no time', async () => {
-      await failed((call) => call.respond({ code: 'rate-limited' }, { status: 429 }));
-      expect(held.timers).to.deep.equal([]);
-    });
-
-    it('not when that is longer than an estimate is good for', async () => {
-      await failed(busy('86400'));
-      expect(held.timers).to.deep.equal([]);
     });
   });
 
@@ -198,25 +142,6 @@ describe('<financing-estimate> asks again', () => {
       place.append(element!);
       await oneEvent(element!, 'financing-estimate');
       expect(proxy.amounts[1]).to.deep.equal([100]);
-    });
-
-    it('once', async () => {
-      const { proxy, elements } = await ready();
-      hide(10);
-      hide(0);
-      await oneEvent(elements[1]!, 'financing-estimate');
-      hide(0);
-      await nextTurn();
-      await nextTurn();
-      expect(proxy.calls.length).to.equal(2);
-    });
-
-    it('not after four minutes', async () => {
-      const { proxy } = await ready();
-      hide(4);
-      await nextTurn();
-      await nextTurn();
-      expect(proxy.calls.length).to.equal(1);
     });
   });
 });

@@ -4,7 +4,7 @@ import {
   type FinancingEstimateElement,
   type PayOverTimeButtonElement,
 } from '../../../src/index.js';
-import { amount, estimateOf } from '../../client/fake-proxy.js';
+import { amount } from '../../client/fake-proxy.js';
 import {
   createPage,
   inLine,
@@ -112,49 +112,6 @@ describe('<financing-estimate> that changes', () => {
     expect(lineOf(element)).to.equal(undefined);
     expect(isSeen(element.querySelector('span')!)).to.equal(false);
     expect(element.offsetHeight).to.equal(height);
-  });
-
-  for (const order of [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-  ]) {
-    it(`shows the newest amount, whichever answer comes first (${order.join()})`, async () => {
-      const proxy = createPage({ isHeld: true });
-      const element = await show<FinancingEstimateElement>(markup);
-      const events = listen('financing-estimate');
-      for (const [index, dollars] of [100, 200, 700].entries()) {
-        element.amount = dollars;
-        await until(() => proxy.calls.length > index);
-      }
-      for (const index of order) {
-        proxy.calls[index]!.respond();
-        await nextTurn();
-        expect(paymentOf(element) ?? 'Estimated $70.00/mo').to.equal('Estimated $70.00/mo');
-      }
-      await until(() => events.length);
-      expect(paymentOf(element)).to.equal('Estimated $70.00/mo');
-      expect(events.length).to.equal(1);
-    });
-  }
-
-  it('drops the answer for a location that it has left', async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show<FinancingEstimateElement>(
-      '<financing-estimate amount="100" location="one"></financing-estimate>',
-    );
-    await until(() => proxy.calls.length);
-    element.location = 'two';
-    await until(() => proxy.calls.length === 2);
-    const [one, two] = proxy.calls;
-    one!.respond([{ id: '10000', ...estimateOf(100), monthlyAmount: 50 }]);
-    two!.respond();
-    await oneEvent(element, 'financing-estimate');
-    expect(paymentOf(element)).to.equal('Estimated $10.00/mo');
-    expect(two!.url.search).to.equal('?location=two');
   });
 
   it('asks nothing when its amount is set to what it is', async () => {

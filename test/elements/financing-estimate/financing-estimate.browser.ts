@@ -215,43 +215,6 @@ describe('<financing-estimate>', () => {
       );
     });
 
-    it('whose sums a person can add up, where rounded payments do not', async () => {
-      const proxy = createPage({ isHeld: true });
-      const element = await show<FinancingEstimateElement>(
-        '<financing-estimate amount="1480"></financing-estimate>',
-      );
-      await until(() => proxy.calls.length);
-      const numbers = { monthlyAmount: 123.33, amountFinanced: 1480, downPayment: 0, apr: 0 };
-      proxy.calls[0]!.respond([{ id: '148000', ...numbers }]);
-      await until(() => lineOf(element));
-      part(element, 'details-button')!.click();
-      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
-      const values = [...part(element, 'breakdown')!.querySelectorAll('div')].map((row) =>
-        readable(row.textContent),
-      );
-      expect(values).to.deep.equal([
-        ...['Amount financed $1,480.00', 'Cost of financing $0.00'],
-        'Total of 12 payments $1,480.00',
-      ]);
-      expect(part(element, 'disclosure')!.textContent).to.contain('The last payment may differ.');
-    });
-
-    it('without totals where the term is unknown', async () => {
-      const proxy = createPage({ isHeld: true });
-      const element = await show<FinancingEstimateElement>(
-        '<financing-estimate amount="520"></financing-estimate>',
-      );
-      await until(() => proxy.calls.length);
-      proxy.calls[0]!.respond([{ id: '52000', ...estimateOf(520), monthlyAmount: 48 }]);
-      await until(() => lineOf(element));
-      part(element, 'details-button')!.click();
-      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
-      expect(part(element, 'breakdown')!.textContent).to.not.contain('otal');
-      expect(readable(part(element, 'summary')!.textContent)).to.equal(
-        '$48.00 a month, estimated Monthly payments at 9.99% APR. $0 due today.',
-      );
-    });
-
     it('that can be read and used where the page hides the text of a price behind a gradient', async () => {
       createPage();
       const style =

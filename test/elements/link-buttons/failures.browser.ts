@@ -134,44 +134,6 @@ describe('a link button that fails', () => {
     expect(readable(part(element, 'message')!.innerText)).to.equal('Ne.');
   });
 
-  for (const [outcome, answer] of [
-    ['network', (call) => call.fail()],
-    ['outcome-unknown', (call) => call.respond({ code: 'outcome-unknown' }, { status: 504 })],
-    ['in-progress', (call) => call.respond({ code: 'in-progress' }, { status: 409 })],
-    ['invalid-response', (call) => call.respondWith(new Response(''))],
-  ] as [string, (call: ReturnType<typeof createPage>['calls'][number]) => void][]) {
-    it(`sends the same key on the next click after ${outcome}`, async () => {
-      const proxy = createPage({ isHeld: true });
-      const element = await show<PrequalButtonElement>(prequal);
-      await click(element, proxy, answer);
-      await click(element, proxy, answer);
-      const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
-      expect(one).to.equal(other);
-    });
-  }
-
-  it('sends another key when the service has said no', async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show<PrequalButtonElement>(prequal);
-    for (let clicks = 0; clicks < 2; clicks++) {
-      await click(element, proxy, (call) => {
-        call.respond({ code: 'service-error', service: { status: 500 } }, { status: 502 });
-      });
-    }
-    const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
-    expect(one).not.to.equal(other);
-  });
-
-  it('sends another key for another request', async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show<PrequalButtonElement>(prequal);
-    await click(element, proxy, (call) => call.fail());
-    element.referral = 'r2';
-    await click(element, proxy, (call) => call.fail());
-    const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
-    expect(one).not.to.equal(other);
-  });
-
   it('works on the next click', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(prequal);

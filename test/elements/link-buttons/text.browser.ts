@@ -192,20 +192,6 @@ describe('a link button with delivery="sms"', () => {
     });
   }
 
-  it('sends the same key for the same number after an unknown outcome, another for another', async () => {
-    const { proxy, element, errors } = await refused('outcome-unknown', 504);
-    await submit(element);
-    await until(() => proxy.calls.length === 2);
-    proxy.calls[1]!.fail();
-    await until(() => errors.length === 2);
-    await element.updateComplete;
-    await submit(element, '2125550100');
-    await until(() => proxy.calls.length === 3);
-    const [one, same, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
-    expect(same).to.equal(one);
-    expect(other).not.to.equal(one);
-  });
-
   it('leaves the number in no attribute, URL, storage, event or log', async () => {
     const logged: unknown[] = [];
     const { log, warn, error } = console;
