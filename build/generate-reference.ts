@@ -12,7 +12,7 @@ import { pageErrorSections, proxyErrorSections, shopperWords } from './errors/er
 import { httpReference } from './http-reference.js';
 import { logsAndMetricsReference } from './logs-and-metrics-reference.js';
 import { guidesThatInstall } from './package-source.js';
-import { allHelpTexts, settingsReference } from './settings-reference.js';
+import { settingsReference } from './settings-reference.js';
 import { textsReference } from './texts-reference.js';
 import { areaCodes } from './area-codes.js';
 
@@ -45,10 +45,7 @@ export async function generateReference(): Promise<Readonly<Record<string, strin
   const formatted = Object.entries(pages).map(
     async ([path, text]) => [path, await formatPage(path, text)] as const,
   );
-  return {
-    ...Object.fromEntries(await Promise.all(formatted)),
-    'test/cli/help.txt': allHelpTexts(),
-  };
+  return Object.fromEntries(await Promise.all(formatted));
 }
 
 function columnsTable(): string {

@@ -1,13 +1,7 @@
-/** Generates docs/reference-settings.md from the tables of settings, and the `--help` texts that a test compares. */
-import { commandNames, settings as commandSettings } from '../src/cli/settings/table.js';
-import { helpText } from '../src/cli/settings/help.js';
+/** Generates docs/reference-settings.md from the tables of settings. */
+import { settings as commandSettings } from '../src/cli/settings/table.js';
 import { flagOf, type Setting } from '../src/internal/settings.js';
 import { proxySettings, webhookSettings } from './proxy-facts.js';
-
-/** Returns the overview and the `--help` text of each command, for the test of the command. */
-export function allHelpTexts(): string {
-  return [undefined, ...commandNames].map((name) => helpText(name)).join('\n');
-}
 
 /** Returns the page about all settings as Markdown. */
 export function settingsReference(): string {

@@ -5,7 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { helpText } from '../../src/cli/settings/help.js';
-import { commandNames } from '../../src/cli/settings/table.js';
+import { commandNames, settingEntries } from '../../src/cli/settings/table.js';
+import { flagOf } from '../../src/internal/settings.js';
 import { eventually } from '../support/until.js';
 import { putEstimate, startCommand, writeTemporaryFile, type Environment } from './command.js';
 
@@ -137,6 +138,17 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
       );
     }
   });
+
+  for (const command of commandNames) {
+    it(`prints each option of ${command} once in its help, and no other`, () => {
+      const own = settingEntries.filter(([, { commands }]) => commands.includes(command));
+      const printed = [...helpText(command).matchAll(/^  (?:--|[A-Z_]+(?:,|$)).*/gm)].map(
+        ([line]) => /[A-Z][A-Z_]+$/.exec(line)?.[0] ?? /--([\w-]+)/.exec(line)![1],
+      );
+      const expected = own.map(([, setting]) => setting.variable ?? flagOf(setting));
+      assert.deepEqual(printed.toSorted(), expected.toSorted());
+    });
+  }
 
   it('prints the version of the package', async (t) => {
     const { stdout } = await run(t, '--version');
