@@ -1,6 +1,6 @@
 /**
- * Registers the three elements and exports their classes: the npm entry. It asks nothing early, unlike the
- * script: the application that imports it goes on to call `configure()` in the same turn.
+ * The npm entry: registers the three elements and exports their classes. Unlike the script, it makes no early request,
+ * because the application may call `configure()` after the import, in the same turn.
  */
 import './internal/natives.js'; // before lit
 import { PayOverTimeButtonElement } from './elements/link-buttons/pay-over-time-button-element.js';

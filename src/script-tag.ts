@@ -1,6 +1,6 @@
 /**
- * The same for `<script type="module">`, in one file. The order of the imports is the point: the first call for
- * the page's estimates leaves before the others set up lit and the classes.
+ * The entry of `elements.js`, for `<script type="module">`. The order of the imports matters: `first-call.ts` requests the
+ * page's estimates before the other modules set up lit and the classes.
  */
 import { handOver } from './page/first-call.js';
 import { PrequalButtonElement } from './elements/link-buttons/prequal-button-element.js';
@@ -14,12 +14,12 @@ import { policy } from './elements/trusted-types-policy.js';
 export { configure } from './elements/configure.js';
 export { FinancingEstimateElement, PayOverTimeButtonElement, PrequalButtonElement };
 
-// Without its policy lit cannot render: the elements then stay as they are in the page, with their fallback.
+// Lit can't render without its Trusted Types policy. The elements then keep their fallback content.
 if (policy !== null) {
   // A second copy of the script finds the policy here.
   Object.assign(PrequalButtonElement, { policy });
   FinancingElement.source = import.meta.url;
-  // First: by this one a second copy of the script knows that there is a first.
+  // Define this element first, because another copy of the script looks for it to detect this copy.
   defineElement('prequal-button', PrequalButtonElement);
   defineElement('pay-over-time-button', PayOverTimeButtonElement);
   defineElement('financing-estimate', FinancingEstimateElement);

@@ -2,11 +2,11 @@
 
 /** Query of the estimation (service document, "Estimate payments"). */
 export interface EstimateQuery {
-  /** Time zone of the client. IANA name, as in America/New_York. The service assumes America/Los_Angeles. */
+  /** The client's time zone. An IANA name such as America/New_York. If missing, the service assumes America/Los_Angeles. */
   timeZone?: string | undefined;
-  /** Store id, store name or any identifier of the location. Callers with several verticals must name one. */
+  /** The ID, the name, or any other identifier of the location. Required for callers with several verticals. */
   location?: string | undefined;
-  /** The employee who advises the customer: id, name or any identifier. */
+  /** The employee who advises the customer: an ID, a name, or any other identifier. */
   representative?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ const fields: Readonly<Record<keyof EstimateQuery, true>> = {
 };
 
 /**
- * The fields that make two estimates of one amount different. Query strings and the keys of caches and batches are made
- * from this list, in the page and in the proxy.
+ * The fields that distinguish two estimates of the same amount. The page and the proxy derive query strings, cache keys, and
+ * batch keys from this list.
  */
 export const estimateQueryFields = Object.keys(fields) as readonly (keyof EstimateQuery)[];

@@ -6,7 +6,7 @@ export type { EstimateQuery } from './estimate-query.js';
 
 /** One amount to estimate (service document, "EstimateItem"). */
 export interface EstimateItem {
-  /** Chosen by the caller, and the same in the result. Equal ones are each answered. */
+  /** Chosen by the caller. The result has the same ID. Several items may have the same one. */
   id: string;
   /** The purchase amount. US dollars, at most two decimals. */
   totalAmount: number;
@@ -16,11 +16,13 @@ export interface EstimateItem {
 export const EstimateItemSchema = z.strictObject({
   id: z
     .string()
-    .describe('Chosen by the caller, and the same in the result. Equal ones are each answered.'),
+    .describe(
+      'Chosen by the caller. The result has the same ID. Several items may have the same one.',
+    ),
   totalAmount: z.number().describe('US dollars, at most two decimals.'),
 } satisfies FieldSchemas<EstimateItem>);
 
-/** The four fields that are all -1 when an amount cannot be financed. `downPaymentPercent` is not one of them. */
+/** The four fields that are all -1 if an amount can't be financed. `downPaymentPercent` isn't one of them. */
 export const inapplicableFields = [
   'monthlyAmount',
   'amountFinanced',
@@ -28,27 +30,27 @@ export const inapplicableFields = [
   'apr',
 ] as const satisfies readonly (keyof EstimateResult)[];
 
-const inapplicableNote = '-1, as all four amounts are, when the amount cannot be financed.';
+const inapplicableNote = 'All four amounts are -1 if the amount cannot be financed.';
 
-// Not shown: numeric bounds. We take more than a billion dollars, or an APR over 1,000 %, as a fault.
-// The usual case comes first: zod tries in order, and creates an error for each that does not match.
+// Not shown: numeric bounds. We treat more than a billion dollars, or an APR over 1,000%, as a fault.
+// The usual case comes first, because zod tries them in order and creates an error for each one that doesn't match.
 const DollarsSchema = z.union([z.number().min(0).max(1_000_000_000), z.literal(-1)]);
 const AprSchema = z.union([z.number().min(0).max(1_000), z.literal(-1)]);
 
 /**
- * The estimate of one amount (service document, "EstimateResult"). Either all of `inapplicableFields` are -1 or none of
- * them. The monthly payment is above zero, unless nothing is borrowed: the shopper then pays the whole amount at checkout.
+ * The estimate of one amount (service document, "EstimateResult"). Either all of `inapplicableFields` are -1, or none of
+ * them are. The monthly payment is above zero, unless the shopper pays the full amount at checkout and borrows nothing.
  */
 export interface EstimateResult {
-  /** The `id` of the request's item. Chosen by the caller, and the same in the result. Equal ones are each answered. */
+  /** The ID of the item. Chosen by the caller. The result has the same ID. Several items may have the same one. */
   id: string;
-  /** The monthly payment. US dollars. -1, as all four amounts are, when the amount cannot be financed. */
+  /** The monthly payment. US dollars. All four amounts are -1 if the amount cannot be financed. */
   monthlyAmount: number;
-  /** The amount borrowed. US dollars. -1, as all four amounts are, when the amount cannot be financed. */
+  /** The amount borrowed. US dollars. All four amounts are -1 if the amount cannot be financed. */
   amountFinanced: number;
-  /** The down payment. US dollars due at checkout. -1, as all four amounts are, when the amount cannot be financed. */
+  /** The down payment. US dollars due at checkout. All four amounts are -1 if the amount cannot be financed. */
   downPayment: number;
-  /** The APR of the loan: 9.99 is 9.99 %. Percent. -1, as all four amounts are, when the amount cannot be financed. */
+  /** The APR of the loan, such as 9.99. Percent. All four amounts are -1 if the amount cannot be financed. */
   apr: number;
   /** The required down payment. Percent of the amount financed. Not one of the four amounts. */
   downPaymentPercent?: number | null | undefined;
@@ -62,7 +64,7 @@ export const EstimateResultSchema = z
     amountFinanced: DollarsSchema.describe(`US dollars. ${inapplicableNote}`),
     downPayment: DollarsSchema.describe(`US dollars due at checkout. ${inapplicableNote}`),
     apr: AprSchema.describe(`Percent. ${inapplicableNote}`),
-    // Not shown: whether it is always present, and its value for an inapplicable amount. We accept none, or null.
+    // Not shown: whether it's always present, and its value for an inapplicable amount. We accept a missing one and null.
     downPaymentPercent: z
       .number()
       .nullish()
@@ -74,7 +76,7 @@ export const EstimateResultSchema = z
 
 type Amounts = Record<(typeof inapplicableFields)[number], number>;
 
-/** True when the service says that this amount cannot be financed. */
+/** True if the service says that this amount can't be financed. */
 export function isInapplicable(result: Amounts): boolean {
   return inapplicableFields.every((field) => result[field] === -1);
 }
@@ -84,7 +86,7 @@ function hasAmounts(result: Amounts): boolean {
   return result.monthlyAmount > 0 || result.amountFinanced === 0;
 }
 
-/** The time zone that the service assumes when none is sent. */
+/** The time zone that the service assumes if none is sent. */
 export const defaultTimeZone = 'America/Los_Angeles';
 
 /** Checks the query of the estimation. */
@@ -93,15 +95,20 @@ export const EstimateQuerySchema = z.strictObject({
     .string()
     .refine(isTimeZone, { error: 'Not an IANA time zone' })
     .optional()
-    .describe(`IANA name, as in America/New_York. The service assumes ${defaultTimeZone}.`),
+    .describe(
+      `An IANA name such as America/New_York. If missing, the service assumes ${defaultTimeZone}.`,
+    ),
   location: z.string().optional(),
   representative: z.string().optional(),
 } satisfies FieldSchemas<EstimateQuery>);
 
-/** A look-up takes the engine as long as a hundred items. Bounded, since the 600 names can be capitalized in many ways. */
+/**
+ * Cached, because a lookup takes as long as estimating a hundred items. The number is limited, because each of the 600 names
+ * can be capitalized in many ways.
+ */
 const knownTimeZones = new Set<string>();
 
-/** True for an IANA name as in `America/New_York`; false for an offset as in `+05:00`, which newer engines accept, too. */
+/** True for an IANA name such as `America/New_York`. False for an offset such as `+05:00`, which newer engines also accept. */
 function isTimeZone(text: string): boolean {
   if (knownTimeZones.has(text)) return true;
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(text)) return false;

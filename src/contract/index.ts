@@ -1,4 +1,4 @@
-/** The contract of the Financing Service: its operations, resources and errors, as schemas and types. */
+/** The contract of the Financing Service: its operations, resources, and errors as schemas and types. */
 export * from './estimate.js';
 export { isEmailAddress, isUsPhoneNumber } from './fields.js';
 export * from './links.js';

@@ -13,7 +13,7 @@ export interface CustomerAddress {
   address?: string | undefined;
   /** City. */
   city?: string | undefined;
-  /** State, such as its postal code. */
+  /** The state, for example as its postal abbreviation. */
   state?: string | undefined;
   /** Zip code. */
   zipcode?: string | undefined;
@@ -65,9 +65,9 @@ export interface PayOverTimeLinkRequest {
   amount: number;
   /** Pre-fills the application. */
   customerDetails?: CustomerDetails | undefined;
-  /** The location id that the integrator was given. */
+  /** The location ID that the integrator was given. */
   location: string;
-  /** The integrator's own identifier of the transaction, by which a webhook event is matched to the link. */
+  /** The integrator's own identifier of the transaction. Webhook events have it, too. */
   transactionId: string;
   /** First name of the representative. */
   representativeFirstName?: string | undefined;
@@ -80,20 +80,23 @@ export interface PayOverTimeLinkRequest {
    * @default true
    */
   sendSMS?: boolean | undefined;
-  /** Chooses among the offers of a merchant; only a value that was issued to the integrator. Text here, a number on the pre-qualification link. */
+  /**
+   * Distinguishes offers within a merchant. It must be a value that was issued to the integrator. It's text here, but a number
+   * on a pre-qualification link.
+   */
   departmentId?: string | undefined;
-  /** The platform that the call is made for, when it is not the integrator's own. */
+  /** The platform that the request is made for, if it isn't the integrator's own. */
   sourcePlatform?: string | undefined;
-  /** URL to which the customer returns after the application has ended or was left. */
+  /** The URL that the customer returns to after finishing or leaving the application. */
   redirectUrl?: string | undefined;
-  /** Occurs in request examples only: the service document gives no meaning. Sent unchanged. */
+  /** Only in request examples of the service document, which doesn't explain it. Sent unchanged. */
   roNumber?: string | number | undefined;
-  /** Occurs in request examples only: the service document gives no meaning. Sent unchanged. */
+  /** Only in request examples of the service document, which doesn't explain it. Sent unchanged. */
   representativeName?: string | number | undefined;
 }
 
-// Not shown: type, meaning or requirement of `roNumber` and `representativeName`, which only occur in request
-// examples. We pass on a string or a number unchanged.
+// Not shown: the type and meaning of `roNumber` and `representativeName`, which occur only in request examples, and whether
+// they're required. We pass on a string or a number unchanged.
 const UnspecifiedSchema = z.union([z.string(), z.number()]);
 
 /** Checks the request for a checkout link. */
@@ -120,7 +123,7 @@ export interface PayOverTimeLink {
   shortToken: string;
   /** Long token of the link. */
   longToken: string;
-  /** The retailer's id; missing or null when there is none. */
+  /** The retailer's ID. Missing or null if there is none. */
   retailerId?: string | null | undefined;
   /** URL of the checkout. */
   url: string;
@@ -130,7 +133,7 @@ export interface PayOverTimeLink {
 export const PayOverTimeLinkSchema = z.object({
   shortToken: ResponseUrlSchema,
   longToken: ResponseUrlSchema,
-  // "Present only when one exists": null says the same.
+  // "Present only when one exists". We accept null, which means the same.
   retailerId: ResponseTextSchema.nullish(),
   url: ResponseUrlSchema,
 } satisfies FieldSchemas<PayOverTimeLink>);
@@ -141,7 +144,7 @@ export const PayOverTimeLinkSchema = z.object({
  * **Without `sendSMS: false` the service texts the customer.**
  */
 export interface PrequalLinkRequest {
-  /** Store id, store name or any other identifier of the location. */
+  /** The ID, the name, or any other identifier of the location. */
   location: string;
   /** Email address of the representative. */
   representativeEmail?: string | undefined;
@@ -149,7 +152,7 @@ export interface PrequalLinkRequest {
   representativeFirstName?: string | undefined;
   /** Last name of the representative. */
   representativeLastName?: string | undefined;
-  /** The integrator's own identifier of the transaction, by which a webhook event is matched to the link. */
+  /** The integrator's own identifier of the transaction. Webhook events have it, too. */
   referral?: string | undefined;
   /** The customer's phone. US phone number that can receive text messages. Required if `sendSMS` is true. */
   customerPhoneNumber?: string | undefined;
@@ -160,9 +163,12 @@ export interface PrequalLinkRequest {
    * @default true
    */
   sendSMS?: boolean | undefined;
-  /** Chooses among the offers of a merchant; only a value that was issued to the integrator. A number here, text on the pay-over-time link. */
+  /**
+   * Distinguishes offers within a merchant. It must be a value that was issued to the integrator. It's a number here, but text
+   * on a pay-over-time link.
+   */
   departmentId?: number | undefined;
-  /** The platform that the call is made for, when it is not the integrator's own. */
+  /** The platform that the request is made for, if it isn't the integrator's own. */
   sourcePlatform?: string | undefined;
 }
 
@@ -180,7 +186,7 @@ export const PrequalLinkRequestSchema = z.strictObject({
   sourcePlatform: z.string().optional(),
 } satisfies FieldSchemas<PrequalLinkRequest>);
 
-/** A link on which a customer finds out what they qualify for (service document, "Pre-qualification link response"). */
+/** A link to find out what a customer qualifies for (service document, "Pre-qualification link response"). */
 export interface PrequalLink {
   /** URL of the application. */
   url: string;

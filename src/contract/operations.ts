@@ -1,8 +1,9 @@
 /**
- * The operations table: the facts of the service document about each operation, and nothing else. The service client,
- * the proxy, the sandbox and the msw handlers read paths, credentials, schemas, statuses and messages from it.
+ * The operations table: what the service document says about each operation, and nothing else. The service client, the
+ * proxy, the sandbox, and the msw handlers read paths, credentials, schemas, statuses, and messages from it.
  *
- * Retrying is decided for each operation, never by method: the PUT of the pre-qualification link can text a shopper.
+ * Each operation says whether it can be retried. The method doesn't decide that: the PUT of the pre-qualification link can
+ * text a shopper.
  */
 import * as z from 'zod';
 import { EstimateItemSchema, EstimateQuerySchema, EstimateResultSchema } from './estimate.js';
@@ -24,46 +25,46 @@ import { pagePaths } from './page-paths.js';
 
 /** An error that an operation declares (service document, "Errors"). */
 export interface DeclaredError {
-  /** HTTP status of the answer. */
+  /** The HTTP status of the response. */
   readonly status: number;
-  /** Its message. Several errors can share one. */
+  /** The message. Several errors can have the same one. */
   readonly message: string;
   /** The condition for this response, in words. */
   readonly condition: string;
-  /** The message ends with a list of the unsupported states. */
+  /** True if the message ends with a list of the unsupported states. */
   readonly listsStates?: true;
 }
 
-/** The facts of the service document about one operation. */
+/** The facts in the service document about one operation. */
 export interface Operation {
   /** HTTP method. */
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** Path below the base URL; `{location}` stands for one segment. */
+  /** The path below the base URL. `{location}` is a placeholder for one segment. */
   readonly path: string;
-  /** The header names of the credentials it requires. */
+  /** The names of the headers with the required credentials. */
   readonly credentials: readonly ('svc-key' | 'svc-secret')[];
-  /** True when a second request does no harm. */
+  /** True if a second request does no harm. */
   readonly retryable: boolean;
-  /** Schema of the query; absent without one. */
+  /** The schema of the query, if the operation has one. */
   readonly query?: z.ZodType;
-  /** Schema of the request's JSON body; absent without one. */
+  /** The schema of the request's JSON body, if the operation has one. */
   readonly request?: z.ZodType;
-  /** Schema of the JSON body of a success answer. */
+  /** The schema of the JSON body of a successful response. */
   readonly response: z.ZodType;
-  /** Present when the operation can send a text. */
+  /** Present if the operation can send a text message. */
   readonly sms?: {
     /** True if the service sends a text message when `sendSMS` is omitted. */
     readonly whenOmitted: boolean;
-    /** Path of the phone number in the request, as in `[0].customerPhoneNumber`. */
+    /** The path of the phone number in the request, as in `[0].customerPhoneNumber`. */
     readonly phoneNumberPath: string;
-    /** Returns the number in a request that gets the text; undefined without one. */
+    /** Returns the phone number that gets the text message, or undefined if the request has none. */
     phoneNumber(request: never): string | undefined;
   };
-  /** The errors that the operation declares, by a name for their condition. */
+  /** The errors that the operation declares, keyed by a name for their condition. */
   readonly errors: Readonly<Record<string, DeclaredError>>;
 }
 
-/** A row of a table of the service document, "Errors". */
+/** Returns a row of the tables in the service document, "Errors". */
 function row(status: number, message: string, condition: string): DeclaredError {
   return { status, message, condition };
 }
@@ -76,8 +77,8 @@ const badCredentials = row(403, 'Bad credentials', 'Key or secret not valid');
 const unauthorized = row(401, 'Unauthorized', 'Key and/or secret match no integrator credentials');
 const serverError = row(500, 'Internal Server Error', 'Server-side failure');
 
-// Not shown: success status codes. We take any 2xx as success.
-// Not shown: rate limits. We take 429 and 503 for "busy".
+// Not shown: success status codes. We treat any 2xx as success.
+// Not shown: rate limits. We treat 429 and 503 as "busy".
 export const operations = {
   estimatePayments: {
     method: 'PUT',
@@ -137,13 +138,13 @@ export const operations = {
     path: pagePaths.createPrequalLink,
     credentials: keyOnly,
     retryable: false,
-    // Not shown: what more than one object in the array means. We send and take exactly one.
+    // Not shown: what more than one object in the array means. We send and accept exactly one.
     request: z.tuple([PrequalLinkRequestSchema]),
     response: PrequalLinkSchema,
     sms: {
       whenOmitted: true,
       phoneNumberPath: '[0].customerPhoneNumber',
-      // Not shown: which number is texted, if any, when `customerPhoneNumber` is absent. We text this one only.
+      // Not shown: which number gets the text message if `customerPhoneNumber` is missing. We text only this number.
       phoneNumber: ([request]: [PrequalLinkRequest]) => request.customerPhoneNumber,
     },
     errors: {
@@ -233,7 +234,7 @@ export function declaredErrors(operation: OperationName): readonly DeclaredError
   return Object.values(operations[operation].errors);
 }
 
-/** Retired field names, each with its replacement (service document, "Versioning"). */
+/** Field names that are no longer used, each with its replacement (service document, "Versioning"). */
 export const retiredFields: Readonly<Record<string, string>> = {
   advisorEmail: 'representativeEmail',
 };

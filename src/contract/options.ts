@@ -1,13 +1,13 @@
 /**
- * Checks the options and arguments of every public function, the same way everywhere: an unusable one throws an
- * `InvalidOptionError` at once, with a sentence that names it and never quotes its value. TypeScript checks them too, but
- * plain JavaScript doesn't, and would silently ignore a mistyped option.
+ * Checks the options and arguments of every public function. An invalid one throws an `InvalidOptionError` whose message
+ * names it and never quotes its value. TypeScript checks them, too, but plain JavaScript would silently ignore a mistyped
+ * option.
  */
 import { nearest } from '../internal/nearest.js';
 
-/** Thrown for an option or an argument that cannot be used. Never holds its value, which may be a secret. */
+/** Thrown for an invalid option or argument. Never contains the value, which may be a secret. */
 export class InvalidOptionError extends TypeError {
-  /** Says which error it is, as `instanceof` does. */
+  /** Identifies the class of the error, like `instanceof`. */
   override readonly name = 'InvalidOptionError';
 
   constructor(
@@ -21,7 +21,7 @@ export class InvalidOptionError extends TypeError {
   }
 }
 
-/** Checks a value: returns what is wrong with it, as in "is not text". */
+/** Returns what is wrong with a value, as in "is not text", or undefined if it's valid. */
 export type OptionCheck = (value: unknown) => string | undefined;
 
 function check(reason: string, isValid: (value: unknown) => boolean): OptionCheck {
@@ -41,13 +41,13 @@ export const isUrl = check(
   (value) => typeof value === 'string' && URL.canParse(value),
 );
 
-/** The raw body of a message. An object that a framework has parsed already would be signed as `[object Object]`. */
+/** Rejects a body that a framework has already parsed, because it would be signed as `[object Object]`. */
 export const isRawBody = check(
   'is neither text nor bytes',
   (value) => typeof value === 'string' || ArrayBuffer.isView(value) || value instanceof ArrayBuffer,
 );
 
-/** A whole number. `unit` as in `milliseconds`. */
+/** Returns a check for a whole number. `unit` is a plural such as `milliseconds`. */
 export function isWhole(least: number, most: number, unit?: string): OptionCheck {
   const reason = `is not a whole number ${unit ? `of ${unit} ` : ''}from ${least} to ${most}`;
   return check(reason, (value) => {
@@ -61,7 +61,7 @@ export function checkArgument(name: string, isValid: OptionCheck, value: unknown
   if (reason !== undefined) throw new InvalidOptionError(name, reason, 'Argument');
 }
 
-/** Returns what is wrong with an unknown name, with the known name that it most likely means. */
+/** Returns what is wrong with an unknown name, with the known name that was probably meant. */
 export function describeUnknown(name: string, known: readonly string[], parent = ''): string {
   const near = nearest(name, known);
   return near === undefined ? 'is unknown' : `is unknown; did you mean ${parent}${near}?`;

@@ -1,9 +1,8 @@
 /**
  * The events that the service sends to the integrator's application (service document, "Events"), and how it signs them.
  *
- * Not shown: kinds of events, their payload and their signature. We use the envelope, the kinds and the signature that
- * services with the same interface have published. An event of another kind is an event, too, and no field of a payload
- * is required.
+ * Not shown: the kinds of events, their payloads, and their signature. We use the envelope, the kinds, and the signature that
+ * services with the same interface have published. We also accept other kinds of events, and require no field of a payload.
  */
 import { checkArgument, isFilledText, isRawBody, type OptionCheck } from './options.js';
 
@@ -47,9 +46,9 @@ export type TransactionEventKind = (typeof transactionEventKinds)[number];
 export interface MerchantEvent {
   /** The kind of event. */
   readonly eventType: MerchantEventKind;
-  /** The location that it happened to. */
+  /** The location that the event is about. */
   readonly payload: {
-    /** The name that it was added with. */
+    /** The identifier that the location was added with. */
     readonly location?: unknown;
     /** URL of the onboarding form. */
     readonly url?: unknown;
@@ -70,11 +69,11 @@ export interface PurchaseEventPayload {
   readonly location?: unknown;
   /** The service's identifier of the purchase. */
   readonly purchaseId?: unknown;
-  /** US dollars, as a number or as text. */
+  /** The amount in US dollars, as a number or as text. */
   readonly amount?: unknown;
-  /** The amount that a pre-qualification approved. US dollars, as a number or as text. */
+  /** The approved amount of a pre-qualification in US dollars, as a number or as text. */
   readonly approvalAmount?: unknown;
-  /** The day until which that approval is valid. */
+  /** The last day on which the approval is valid. */
   readonly validUntil?: unknown;
   /** Any further field. */
   readonly [field: string]: unknown;
@@ -96,9 +95,9 @@ export interface TransactionEvent {
   readonly payload: PurchaseEventPayload;
 }
 
-/** An event of a kind that is not listed above. */
+/** An event of a kind that isn't listed above. */
 export interface OtherEvent {
-  /** The kind as the service wrote it. */
+  /** The kind, as the service sent it. */
   readonly eventType: string & {};
   /** Fields of any type. */
   readonly payload: { readonly [field: string]: unknown };
@@ -119,14 +118,14 @@ export const webhookSignatureHeader = 'svc-signature';
 
 const encoder = new TextEncoder();
 
-/** A time in seconds since 1970. A time in ms would be millennia ahead, so its signature would never be valid. */
+/** Rejects a time in milliseconds, which would be thousands of years ahead, so that no signature would ever be valid. */
 const isUnixTime: OptionCheck = (value) =>
   typeof value === 'number' && Math.abs(value) < 1e11 ? undefined : 'is not in seconds since 1970';
 
 /**
- * Signs the body of an event as the service does: `t=<Unix seconds>,v1=<hex>`, where `v1` is HMAC-SHA256 (RFC 2104)
- * over `t`, a dot and the raw bytes. For tests and simulations, since a proxy only verifies. `timestamp` is in Unix seconds,
- * as in the signature. Rejects with `InvalidOptionError` for an empty secret, a parsed body, and a time that is no such number.
+ * Signs the body of an event as the service does: `t=<Unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 (RFC 2104) of
+ * `t`, a dot, and the raw bytes. For tests and simulations, because the proxy only verifies. `timestamp` is in Unix seconds.
+ * Rejects with `InvalidOptionError` if the secret is empty, the body is parsed, or the timestamp isn't in Unix seconds.
  */
 export async function signWebhook(
   body: string | Uint8Array<ArrayBuffer>,

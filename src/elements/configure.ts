@@ -15,8 +15,8 @@ export interface Configuration extends ElementSettings {
 }
 
 /**
- * Sets the defaults of all elements of the page. Before the first call, it applies to that call; later, the elements that
- * it affects request again. An option of an unknown name is ignored, with a warning.
+ * Sets defaults for all elements on the page. If it's called before the first request, the request uses them. Later, the
+ * affected elements request again. An unknown option is ignored with a warning.
  *
  * @example configure({ endpoint: 'https://shop.example/financing', location: 'main-street' });
  */

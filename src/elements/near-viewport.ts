@@ -1,17 +1,17 @@
 /**
- * Notifies elements when they come near the viewport, with one observer for all of them. While a shopper scrolls, they
- * are notified together, four times a second, so that they share few requests.
+ * Notifies elements when they come near the viewport. All of them share one observer. While a shopper scrolls, elements are
+ * notified together, up to four times a second, so that they share requests.
  */
 let observer: IntersectionObserver | undefined;
 
-/** The callback of each waiting element; undefined for an element that is, or has been, near. */
+/** The callback of each waiting element. Undefined for an element that has been near the viewport. */
 const waiting = new WeakMap<Element, (() => void) | undefined>();
 
-/** The least time between two notifications, in ms. */
-const pause = 250;
+/** The minimum time between two notifications, in ms. */
+const notificationInterval = 250;
 
 let arrived: Element[] = [];
-let lastNotified = -pause;
+let lastNotified = -notificationInterval;
 
 /** Returns true if the element has been within two screens of the viewport. Otherwise, calls `onNear` once it is. */
 export function isNearViewport(element: Element, onNear: () => void): boolean {
@@ -32,7 +32,8 @@ function gather(entries: readonly IntersectionObserverEntry[]): void {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
     stopWaiting(target);
-    if (arrived.push(target) === 1) setTimeout(notify, lastNotified + pause - performance.now());
+    if (arrived.push(target) > 1) continue;
+    setTimeout(notify, lastNotified + notificationInterval - performance.now());
   }
 }
 

@@ -15,20 +15,20 @@ const texts = new Map<string, ScriptText>([
   ['es', es],
 ]);
 
-/** The texts that replacements are compared with. */
+/** The English texts, which decide whether a replacement has a known name and all values in braces. */
 let originals: Partial<Text> = en;
 
-/** The texts of narrow columns, each with the text that it shortens. A page that replaces only the latter replaces both. */
+/** The texts for narrow columns, each with its longer text. If a page replaces only the longer one, that replaces both. */
 const shortTexts = [
   ['shortPayment', 'payment'],
   ['shortDownPayment', 'downPayment'],
   ['detailsShortest', 'detailsShort'],
 ] as const;
 
-/** Loads the texts of other files. Each function is removed when its texts have been added. */
+/** Functions that load texts from other files. Each one is removed once its texts have been added. */
 export const lateTexts = new Set<() => Promise<unknown>>();
 
-/** Adds the texts of another file, in every language that has a text. */
+/** Adds the texts of another file to every language. */
 export function addTexts(
   added: Readonly<Partial<Record<string, Partial<Text>>>>,
   load: () => Promise<unknown>,
@@ -41,9 +41,9 @@ export function addTexts(
 }
 
 /**
- * Replaces texts. A text without a `{…}` of its original is ignored, since a number would be missing, and so is a text of
- * an unknown name; each with a warning. Values that are not text leave the text as it is. Returns the texts whose names are
- * unknown as long as a file with texts is not loaded; undefined without any.
+ * Replaces texts. Ignores a text with an unknown name and a text that lacks a `{…}` of the original, because a number would
+ * be missing, and warns of both. Ignores values that aren't strings. While a file with texts isn't loaded yet, returns the
+ * texts that may belong to it, if there are any.
  */
 export function replaceText(replacements: TextReplacements): TextReplacements | undefined {
   let waiting: Record<string, Record<string, string>> | undefined;
@@ -76,18 +76,18 @@ export function languageOf(element: Element): string {
   return languageIn(closestAttribute(element, 'lang'));
 }
 
-/** The language that texts for `lang` are in. */
+/** Returns the language of the texts for `lang`: its primary language if it has texts, otherwise English. */
 export function languageIn(lang: string | null | undefined): string {
   const language = primaryLanguage(lang ?? '');
   return texts.has(language) ? language : 'en';
 }
 
-/** The languages that have a text. */
+/** Returns the languages that have texts. */
 export function languages(): string[] {
   return [...texts.keys()];
 }
 
-/** The text in a language. */
+/** Returns the texts in a language. */
 export function textIn(language: string): Text {
   return (texts.get(language) ?? texts.get('en')) as Text;
 }

@@ -1,19 +1,19 @@
 /**
- * Tells when half of an element has been in view for a second, as ads are counted (MRC viewable impression guidelines).
- * A page does not say whether it listens, and events bubble to the document; so all elements share one observer, and
- * it is handed an element when its estimate has been painted.
+ * Detects when half of an element has been in view for a second, which is how ad views are counted (MRC viewable impression
+ * guidelines). Elements can't know whether a page listens, so all of them are observed. They share one observer, which gets
+ * each element after its estimate was painted.
  */
 interface Watched extends Element {
-  /** Called when it has been in view for a second. */
+  /** Called when the element has been in view for a second. */
   onView(): void;
 }
 
 let observer: IntersectionObserver | undefined;
 
-/** The elements that are not observed yet; they share a timer. */
+/** The elements that aren't observed yet. They share a timer. */
 const arrivals = new Set<Watched>();
 
-/** The second that runs for each element in view. */
+/** The timer of each element in view. */
 const seconds = new Map<Element, ReturnType<typeof setTimeout>>();
 
 /** Calls the element's `onView` once, when it has been in view for a second. */
@@ -48,7 +48,7 @@ function onChange(entries: readonly IntersectionObserverEntry[]): void {
 }
 
 function onSecondOver(element: Watched): void {
-  // In a tab behind others the observer reports nothing, so a new observation begins when the tab is in front again.
+  // The observer reports nothing in a hidden tab, so start over. It reports again when the tab is visible.
   if (document.hidden) return watchView(element);
   unwatchView(element);
   element.onView();

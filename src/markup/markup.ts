@@ -1,5 +1,6 @@
 /**
- * The attributes, properties, and events of each tag for type-checked markup (JSX, Svelte, and Vue templates), derived from the classes.
+ * The attributes, properties, and events of each tag for type-checked markup (JSX, Svelte, and Vue templates). They're
+ * derived from the classes.
  */
 import type { LitElement } from 'lit';
 import type { FinancingEventMap } from '../elements/events.js';
@@ -19,14 +20,14 @@ type PropertiesOf<E> = Partial<
   Omit<E, keyof LitElement | 'status' | 'currentEstimate' | 'refresh'>
 >;
 
-/** Those whose attribute has a name of its own, in kebab-case. Personal data goes by property only. */
+/** The attributes for these properties, in kebab-case. Properties with personal data have none. */
 type AttributesOf<E> = {
   [Property in keyof PropertiesOf<E> & string as AttributeOf<Property>]?: ValueOf<
     PropertiesOf<E>[Property]
   >;
 };
 
-/** The values of a property in its attribute, where text and numbers are the same. */
+/** The values of a property's attribute. Text and numbers are interchangeable there. */
 type ValueOf<Value> =
   | Value
   | (string extends Value ? number : never)
@@ -35,14 +36,14 @@ type ValueOf<Value> =
 /** The properties and attributes of an element that can be set. */
 export type Settable<E> = PropertiesOf<E> & AttributesOf<E>;
 
-/** Listeners named as the events, after this prefix: `onfinancing-estimate`. */
+/** Listeners named after the events with this prefix, such as `onfinancing-estimate`. */
 export type Handlers<Prefix extends string> = {
   [Type in keyof FinancingEventMap as `${Prefix}${Type}`]?: (
     event: FinancingEventMap[Type],
   ) => void;
 };
 
-/** Listeners in Pascal case, as a Vue template's `@financing-estimate` is compiled: `onFinancingEstimate`. */
+/** Listeners in Pascal case, such as `onFinancingEstimate`. Vue compiles `@financing-estimate` to that name. */
 export type PascalCaseHandlers = {
   [Type in keyof FinancingEventMap as `on${PascalCase<Type>}`]?: (
     event: FinancingEventMap[Type],

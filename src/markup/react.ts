@@ -1,6 +1,6 @@
 /**
- * Types of the three tags in JSX, for React 19 and later: `import type {} from 'financing-elements/react'`.
- * React itself needs nothing more: it sets properties, and `onfinancing-…` listens.
+ * Types of the three tags in JSX, for React 19 and later: `import type {} from 'financing-elements/react'`. React needs no
+ * further setup: it sets properties, and `onfinancing-…` adds a listener.
  */
 import type * as React from 'react';
 import type { FinancingElements, Handlers, Settable } from './markup.js';
@@ -9,7 +9,10 @@ type Props<E extends HTMLElement> = Omit<Settable<E>, 'children'> &
   Handlers<'on'> &
   React.DetailedHTMLProps<React.HTMLAttributes<E>, E>;
 
-/** React 18, which `createFactory` tells, never calls `onfinancing-…` and turns properties into attributes: no tag has types. */
+/**
+ * The tags have no types in React 18, because it never calls `onfinancing-…` and turns properties into attributes. React 18
+ * still has `createFactory`.
+ */
 type Tags = typeof React extends { createFactory: unknown }
   ? object
   : { [Tag in keyof FinancingElements]: Props<FinancingElements[Tag]> };

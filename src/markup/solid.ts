@@ -1,11 +1,11 @@
 /**
- * Types of the three tags in the JSX of Solid: `import type {} from 'financing-elements/solid'`. Solid itself needs
- * nothing more: it sets properties, and `on:financing-…` listens.
+ * Types of the three tags in Solid's JSX: `import type {} from 'financing-elements/solid'`. Solid needs no further setup: it
+ * sets properties, and `on:financing-…` adds a listener.
  */
 import type { JSX } from 'solid-js';
 import type { FinancingElements, Handlers, Settable } from './markup.js';
 
-/** `prop:…` sets a property, whatever its name, as Solid has it for all elements. */
+/** Solid's `prop:…`, which always sets a property and not an attribute. */
 type Explicit<E> = {
   [Property in keyof Settable<E> & string as `prop:${Property}`]?: Settable<E>[Property];
 };

@@ -1,6 +1,6 @@
 /**
- * Types of the three tags in Svelte 5: `import type {} from 'financing-elements/svelte'`. Svelte itself needs nothing
- * more: it sets properties, and `onfinancing-…` listens.
+ * Types of the three tags in Svelte 5: `import type {} from 'financing-elements/svelte'`. Svelte needs no further setup: it
+ * sets properties, and `onfinancing-…` adds a listener.
  */
 import type { HTMLAttributes } from 'svelte/elements';
 import type { FinancingElements, Handlers, Settable } from './markup.js';

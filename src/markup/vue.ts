@@ -1,6 +1,6 @@
 /**
- * Types of the three tags in Vue templates: `import type {} from 'financing-elements/vue'`. Vue itself needs
- * `isCustomElement: (tag) => tag.startsWith('financing-') || …` in its compiler's options.
+ * Types of the three tags in Vue templates: `import type {} from 'financing-elements/vue'`. Vue also needs
+ * `isCustomElement: (tag) => tag.startsWith('financing-') || …` in its compiler options.
  */
 import type { HTMLAttributes, PublicProps } from 'vue';
 import type { FinancingElements, PascalCaseHandlers, Settable } from './markup.js';

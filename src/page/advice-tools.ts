@@ -21,7 +21,7 @@ export function hasSwallowed(element: Element): boolean {
   );
 }
 
-/** Returns the code of what a button lacks for a link; undefined if nothing is missing, or it can't be clicked yet. */
+/** Returns the error code if a button lacks something for a link. Undefined if nothing is missing, or it can't be clicked yet. */
 export function missingOf(element: Element): PageErrorCode | undefined {
   const button = element as Partial<LinkButton>;
   const missing = !button.disabled && button.linkRequest?.();
@@ -33,13 +33,13 @@ interface LinkButton {
   linkRequest(): object | PageErrorCode;
 }
 
-/** Matches attributes of HTML, frameworks and tools, which are never reported. */
+/** Matches attributes of HTML, frameworks, and tools, which are never reported. */
 export const foreignAttribute =
   /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|^_|[^a-z_-]/;
 
 /**
- * Passed to the sentences, which import nothing that the first script already has. A tuple, because the names of properties
- * would make the first script larger.
+ * The functions that the sentences need. They're passed as an argument, because the file of the sentences can't import
+ * anything that the first script contains. This is a tuple, because property names would make the first script larger.
  */
 export const sentenceTools = [
   estimateRequestOf,

@@ -11,19 +11,15 @@ import { estimateRequestOf, settingsOf } from './host-page.js';
 import { queryPage } from './tree.js';
 
 /**
- * Warns in the console about mistakes that the page's author can fix. The sentences are a separate module, which is loaded
- * with the first failure or mistake, so that a page without either doesn't load them.
- */
-
-/**
- * Warns of a cause. If the sentences can't be loaded, it warns with the bare code. The proxy usually serves their file, so the
- * proxy may be down.
+ * Warns in the console about a mistake that the page's author can fix. The sentences are a separate file, which is loaded for
+ * the first warning. If it can't be loaded, the warning has only the code. The proxy usually serves that file, so the proxy
+ * may be down.
  */
 export function explain(element: Element, cause: Cause): void {
   void loadSentences().then(
     ({ warn }) => warn(element, cause, sentenceTools),
     () => {
-      // Undefined for an endpoint with a password.
+      // Undefined if the endpoint contains a password.
       const endpoint = resolveEndpoint(settingsOf(element).endpoint);
       console.warn(
         `<${element.localName}>: ${cause} (no answer from the proxy at ${endpoint}, or ${failedFile('messages')})`,
@@ -33,13 +29,13 @@ export function explain(element: Element, cause: Cause): void {
   );
 }
 
-/** Warns of an amount that can't be financed and may have been written in cents. */
+/** Warns about an amount that can't be financed and may be in cents. */
 export function explainUnavailable(element: Element, amount = 0): void {
   if (amount >= 100_000 && Number.isInteger(amount)) explain(element, 'cents');
 }
 
 /**
- * Warns of what `configure()` ignores: an option, by its name, or a text, by its name, the text, the language, and the
+ * Warns about an option or a text that `configure()` ignores. For a text, `mistake` has the text, its language, and the
  * English texts by name.
  */
 export function explainText(
@@ -56,33 +52,32 @@ function loadSentences() {
   return import('./sentences.js');
 }
 
-/**
- * Looks for mistakes in the markup of elements that have been on the page for two seconds: by then a framework has set
- * its properties, and the page its price. It finds only whether there may be a mistake; the sentences find which.
- */
-
-const delay = 2_000;
+/** The delay before elements are inspected, in ms. By then, frameworks have set properties, and the page has its prices. */
+const inspectionDelay = 2_000;
 
 let arrivals: WeakRef<Element>[] | undefined;
 
-/** Inspects an element two seconds from now. Elements that arrive together share a timer. */
+/**
+ * Looks for mistakes in the markup of an element, after the delay. This only detects that there may be a mistake. The file of
+ * the sentences finds out which one it is. Elements that are added together share a timer.
+ */
 export function inspectLater(element: Element): void {
   if (!arrivals) {
     const references: WeakRef<Element>[] = (arrivals = []);
     queueMicrotask(() => (arrivals = undefined));
-    setTimeout(() => references.forEach(inspect), delay);
+    setTimeout(() => references.forEach(inspect), inspectionDelay);
   }
   // A weak reference, so that an element that is removed in the meantime doesn't stay in memory.
   arrivals.push(new WeakRef(element));
 }
 
-/** Looks for tags that may be meant as ours, two seconds from now. */
+/** Looks for tags that may be misspellings of ours, after the delay. */
 export function inspectTagsLater(): void {
   setTimeout(() => {
     for (const element of queryPage(':not(:defined)')) {
       if (/^(fi.*-es|pre-?q|pay-?over)/.test(element.localName)) explain(element, 'tag');
     }
-  }, delay);
+  }, inspectionDelay);
 }
 
 function inspect(reference: WeakRef<Element>): void {

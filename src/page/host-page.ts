@@ -9,32 +9,33 @@ import type { PriceReading } from './prices.js';
 import { shadowHostOf } from './tree.js';
 
 /**
- * The sources of an element's endpoint and location: its own attribute, the nearest ancestor's
- * `data-financing-…`, `configure()`, the directory of the script, `/financing`; the first that is set wins.
+ * The endpoint and the location of an element. Each comes from the first of these that is set: the element's own attribute,
+ * the nearest ancestor's `data-financing-…`, and `configure()`. If none is set, the endpoint is the directory of the script,
+ * or `/financing`. The client checks the endpoint.
  *
- * Reads plain elements, upgraded or not, since the first call is made from the markup before any class exists. The
- * client checks the endpoint.
+ * The functions in this file also read elements that aren't upgraded, because the page's first request is made before any
+ * class is defined.
  */
 export interface ElementSettings {
   /** The proxy's mount: a path on the page's own origin, or a complete URL. */
   endpoint?: string | undefined;
-  /** The location id that requests are made for. */
+  /** The location ID of requests. */
   location?: string | undefined;
 }
 
 const configured: ElementSettings = {};
 let scriptDirectory: string | undefined;
-/** The script's directory on another origin, which is no default: an address in a page must not decide where data goes. */
+/** The script's directory, if another origin serves it. Not a default: the URL of a script must not decide where data goes. */
 let foreignDirectory: string | undefined;
 
-/** Sets the settings of elements that have none themselves or on an ancestor. */
+/** Sets the settings of elements for which neither an attribute nor an ancestor sets them. */
 export function setSettings(settings: ElementSettings): void {
   Object.assign(configured, settings);
 }
 
 /**
- * Makes the script's directory the default endpoint, if the page's own origin serves the script under the name that
- * the proxy gives it, `elements.js` or `elements.<hash>.js`.
+ * Makes the script's directory the default endpoint. The page's own origin must serve the script, under the name that the
+ * proxy uses: `elements.js` or `elements.<hash>.js`.
  */
 export function setScriptUrl(script: string): void {
   const url = new NativeURL(script);
@@ -45,14 +46,14 @@ export function setScriptUrl(script: string): void {
 }
 
 /**
- * The script's directory, for an element without any endpoint, if another origin serves the script: its proxy may run
+ * Returns the script's directory for an element without an endpoint, if another origin serves the script. The proxy may run
  * there, too, but the page has to say so.
  */
 export function unnamedEndpointOf(element: Element): string | undefined {
   return endpointOf(element) ? undefined : foreignDirectory;
 }
 
-/** The endpoint that is set for an element. */
+/** Returns the endpoint that is set for an element, if any. */
 function endpointOf(element: Element): string | undefined {
   return setting(element, 'endpoint') || scriptDirectory;
 }
@@ -63,7 +64,7 @@ function setting(element: Element, key: keyof ElementSettings): string | undefin
   );
 }
 
-/** The endpoint and location of an element. */
+/** Returns the endpoint and location of an element. */
 export function settingsOf(element: Element): ElementSettings & { endpoint: string } {
   return {
     endpoint: endpointOf(element) || '/financing',
@@ -72,9 +73,9 @@ export function settingsOf(element: Element): ElementSettings & { endpoint: stri
 }
 
 /**
- * Returns true if an element may create links at its endpoint: the element names it itself, it is on the page's own origin, or
- * `configure()` names it. A `data-` attribute around the element can be injected into a page that cleans its markup, and
- * must not have customer details and purchase tokens sent to another origin.
+ * Returns true if an element may create links at its endpoint. The endpoint must be on the page's own origin, or come from the
+ * element's own attribute or `configure()`. HTML sanitizers let `data-` attributes through, so an attacker could add one
+ * around the element and have customer details and purchase tokens sent to another origin.
  */
 export function mayCreateLinks(element: Element): boolean {
   const url = resolveEndpoint(settingsOf(element).endpoint);
@@ -82,7 +83,7 @@ export function mayCreateLinks(element: Element): boolean {
   return !!url && (url === named || new NativeURL(url).origin === pageOrigin());
 }
 
-/** The value of an attribute on the element or its nearest ancestor that has it, across shadow roots. */
+/** Returns the attribute of the element or of its nearest ancestor that has it, across shadow roots. */
 export function closestAttribute(element: Element, attribute: string): string | undefined {
   for (let from: Element | undefined = element; from; from = shadowHostOf(from)) {
     const bearer: Element | null = from.closest(`[${attribute}]`);
@@ -92,8 +93,9 @@ export function closestAttribute(element: Element, attribute: string): string | 
 }
 
 /**
- * A property, on an upgraded element or one that was set before, else the attribute. Frameworks empty a property alone: the
- * attribute may then be what a server has rendered.
+ * Returns the property if the element has it, otherwise the attribute. An upgraded element always has the property. A
+ * framework may also have set it before the upgrade. An empty property wins over the attribute, because frameworks clear only
+ * the property of a server-rendered element.
  */
 function ownValue(element: Element, property: string, attribute = property): unknown {
   return property in element
@@ -101,17 +103,17 @@ function ownValue(element: Element, property: string, attribute = property): unk
     : element.getAttribute(attribute);
 }
 
-/** The same, where it is a text. */
+/** Like `ownValue`, but returns undefined unless the value is a nonempty string. */
 function ownText(...own: Parameters<typeof ownValue>): string | undefined {
   const value = ownValue(...own);
   return typeof value === 'string' && value ? value : undefined;
 }
 
-/** The request of an element. */
+/** The estimate request of an element. */
 export interface ElementEstimateRequest extends AmountRequest {
-  /** NaN where `error` is set. */
+  /** NaN if `error` is set. */
   readonly amount: number;
-  /** Why nothing can be requested: the amount is ambiguous, or the selector invalid. */
+  /** The reason why nothing can be requested: an ambiguous amount or an invalid selector. */
   readonly error?: Extract<PageErrorCode, 'invalid-amount' | 'invalid-selector'>;
 }
 

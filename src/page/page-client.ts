@@ -10,7 +10,7 @@ import { type Fetch, sendBy } from '../client/http.js';
 import type { ElementEstimateRequest } from './host-page.js';
 import { pricesDue } from './lazy-prices.js';
 
-/** The elements' client: estimates without promises, and an endpoint per request. */
+/** The client of the elements. It uses subscribers instead of promises, and each request has its own endpoint. */
 export interface PageClient extends Omit<EstimateClient, 'subscribe'> {
   /** Like the estimate client's method, except that a request with an `error` fails with that error immediately. */
   subscribe(
@@ -24,19 +24,19 @@ let usedFetch: Fetch | undefined;
 let context = defaultContext;
 let client = createPageClient(context);
 
-/** The client that all elements of the page share, so that their requests meet in one batch. */
+/** Returns the client that all elements of the page share, so that their requests go into the same batch. */
 export function pageClient(): PageClient {
   return client;
 }
 
-/** The context of all elements' requests. Each new `fetch` gets a new object. */
+/** Returns the context of all requests of the elements. It's a new object for each new `fetch`. */
 export function pageContext(): ClientContext {
   return context;
 }
 
 /**
- * Replaces the shared client by one that sends its requests with `fetch`. The same function again changes nothing, so that
- * requests are not repeated and links keep their idempotency keys.
+ * Replaces the shared client with one that uses this `fetch`. Does nothing if the client already uses it, so that requests
+ * aren't repeated and links keep their idempotency keys.
  */
 export function setPageFetch(fetch: Fetch): void {
   if (fetch === usedFetch) return;

@@ -3,8 +3,8 @@ const memos: { clear(): void }[] = [];
 let depth = 0;
 
 /**
- * Runs a function that reads the page and doesn't change it. So the browser computes styles and layout once at most, and
- * what is remembered stays true.
+ * Runs a function that reads the page and must not change it. The browser then computes styles and layout at most once, and
+ * the cached values stay correct.
  */
 export function inOnePass<Result>(read: () => Result): Result {
   depth += 1;

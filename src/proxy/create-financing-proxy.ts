@@ -1,8 +1,8 @@
 /**
- * The proxy: the service's own contract minus the credentials, behind checks and limits.
+ * The proxy: the service's own contract without the credentials, behind checks and limits.
  *
- * A request takes its route from one table, and the function of the route answers it. Every failure becomes a problem with a
- * code, but never with status 408, because browsers repeat the request on it, and never with status 500.
+ * One table has the routes, each with the function that responds. Every failure becomes a problem with a code. Its status is
+ * never 408, because browsers repeat a request after a 408, and never 500.
  */
 import { createKeyedHash, type KeyedHash } from '../internal/crypto.js';
 import { createResponse, securityHeaders } from '../internal/response.js';
@@ -30,20 +30,20 @@ import {
 import { guardStore, isMemoryStore } from './store.js';
 import { createWebhookReceiver, type ReceiveWebhook } from './webhook-receiver.js';
 
-/** Answers requests under its mount. Its functions do not use `this`. */
+/** Responds to requests under its mount. Its functions don't use `this`. */
 export interface FinancingProxy {
-  /** Answers a request under the mount. Never rejects: an error is a problem with a code. */
+  /** Responds to a request under the mount. Never rejects, because every error becomes a problem with a code. */
   fetch(this: void, request: Request): Promise<Response>;
   /**
-   * Makes `/health` and `/ready` answer 503 from now on, so that load balancers send elsewhere. Everything else is answered
-   * as before.
+   * Makes `/health` and `/ready` respond with 503 from now on, so that load balancers use other replicas. Nothing else
+   * changes.
    */
   drain(this: void): void;
 }
 
 const noteConstruction = createConstructionWatch();
 
-/** Creates the proxy. Options are checked once. Throws `InvalidOptionError`. */
+/** Creates the proxy. Throws `InvalidOptionError`. */
 export function createFinancingProxy(options: FinancingProxyOptions): FinancingProxy {
   const settings = readProxyOptions(options);
   const report = createReport(settings);
@@ -105,9 +105,9 @@ function createParts(
 let hashOfProcess: KeyedHash | undefined;
 
 /**
- * Hashes the keys of all stores in the memory of this process. The secret isn't `svcKey`, because a proxy with a new key that
- * replaces another one on the same store must know what was sent. The secret is created on first use, because some worker
- * runtimes have no random values earlier.
+ * Hashes the keys of all stores in the memory of this process. The secret isn't `svcKey`: when a reload changes the key, the
+ * new proxy on the same store must still find what was sent. The secret is created on first use, because some worker runtimes
+ * have no random values while modules load.
  */
 const hashInMemory: KeyedHash = (content) =>
   (hashOfProcess ??= createKeyedHash(crypto.randomUUID()))(content);
@@ -127,7 +127,7 @@ function identify({ headers }: Request): Caller {
   return { ids, traceparent: trace && header };
 }
 
-/** Returns the caller's id if it is a plain one, so that the logs of both sides can be joined. */
+/** Returns the caller's request ID if it's well-formed, so that the logs of both sides can be joined. Otherwise, a new one. */
 function chooseRequestId(header: string | null): string {
   return header !== null && /^[\w-]{8,64}$/.test(header) ? header : crypto.randomUUID();
 }
@@ -135,13 +135,13 @@ function chooseRequestId(header: string | null): string {
 /** The outcome of a request. */
 interface Result {
   readonly response: PlainResponse;
-  /** The pattern of the route that answered, unless there was none. */
+  /** The pattern of the route, if one was found. */
   readonly pattern: string | undefined;
   readonly isForPages: boolean;
   readonly problem: ProblemError | undefined;
 }
 
-/** Finds the route of a request and lets it answer. Never rejects: an error becomes a problem. */
+/** Finds the route of a request, and calls its function. Never rejects, because an error becomes a problem. */
 async function handle(
   proxy: {
     readonly settings: ProxySettings;
@@ -174,7 +174,7 @@ async function handle(
     return { response, pattern, isForPages, problem: undefined };
   } catch (error) {
     const problem = toProblem(error);
-    // A caller that has gone away is not a failure.
+    // A caller that disconnected isn't a failure.
     if (!request.signal.aborted) proxy.report.logProblem(problem, ids);
     const response = problemResponse(problem, ids.requestId, errorPages);
     return { response, pattern, isForPages, problem };
@@ -202,7 +202,7 @@ function reportRequest(
   if (code) entry.code = code;
   report.log('request', entry);
   report.observe({ type: 'request', route: pattern ?? 'none', status, code, durationMs });
-  // This was refused before the send that would report it.
+  // Sends report their own outcome, but this request was refused before it became one.
   if (code === 'sms-not-allowed') {
     report.observe({ type: 'text', outcome: 'refused', reason: code });
   }
@@ -210,7 +210,7 @@ function reportRequest(
 
 const commonHeaders = Object.entries(securityHeaders);
 
-/** Creates the response. A map is faster to write and to read than an object spread from several others. */
+/** Creates the response. Writing and reading a map is faster than spreading several objects. */
 function toResponse(
   { status = 200, headers = {}, body }: PlainResponse,
   cors: Readonly<Record<string, string>>,

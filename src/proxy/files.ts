@@ -1,10 +1,10 @@
-/** The files that the proxy serves as the build made them: scripts and styles for pages, and the OpenAPI document. */
+/** Serves the files of the build: the scripts and styles for pages, and the OpenAPI document. */
 import { ProblemError, type PlainResponse } from './problems.js';
 
 const oneYear = 'max-age=31536000, immutable';
 const fiveMinutes = 'max-age=300, stale-while-revalidate=86400';
 
-/** The files for pages, by their plain name. */
+/** The names of the files for pages, without hashes. */
 export const elementsFiles = [
   'elements.js',
   'elements-dialogs.js',
@@ -20,17 +20,17 @@ interface FileContent {
   readonly text: string;
   /** The text compressed with brotli at quality 11, as base64. */
   readonly brotli: string;
-  /** 16 hex digits that change with the text. */
+  /** 16 hex digits that depend on the text. */
   readonly hash: string;
 }
 
-/** The files of dist that pages load, by their plain name; the chunks of versions before by their whole name. */
+/** The files of dist that pages load, by their name without a hash. Chunks of earlier versions have their name with the hash. */
 type Files = Readonly<Record<ElementsFile, FileContent> & Partial<Record<string, FileContent>>>;
 
 /**
- * Answers `/elements.js`, `/elements.css` and the like (revalidated by ETag, RFC 9110 section 8.8.3), and the same
- * with the hash in their name (immutable). Any page may load them, since they hold nothing secret; a module script is
- * a CORS request.
+ * Serves files such as `/elements.js`, which browsers revalidate with an ETag (RFC 9110 section 8.8.3), and their immutable
+ * versions with a hash in the name. The CORS headers let any page load them, because they contain nothing secret and browsers
+ * load module scripts with CORS.
  */
 export async function serveElementsFile(
   request: Request,
@@ -38,12 +38,12 @@ export async function serveElementsFile(
   hash: string | undefined,
 ): Promise<PlainResponse> {
   const { files }: { files: Files } = await import('#elements-script');
-  // A page that was open before a deploy asks for a chunk of the version before.
+  // A page that was opened before a deploy requests the chunks of the previous version.
   const file = files[name.replace('.', `.${hash}.`)] ?? files[name];
   if (hash !== undefined && hash !== file.hash) {
     throw new ProblemError('not-found', { detail: 'There is no such version of the file here.' });
   }
-  // Next.js takes Content-Encoding off what a route handler answers (its send-response.js), and sends the bytes as they are.
+  // Next.js removes Content-Encoding from the responses of route handlers (send-response.js), but doesn't decompress the body.
   const isNext = 'nextUrl' in request;
   const isBrotli = !isNext && acceptsBrotli(request.headers.get('accept-encoding') ?? '');
   const etag = `"${file.hash}${isBrotli ? '-br' : ''}"`;
@@ -77,7 +77,7 @@ function matches(ifNoneMatch: string | null, etag: string): boolean {
   return tags.includes(etag) || tags.includes('*');
 }
 
-/** The bytes of the files, so that answers share them. */
+/** The bytes of the files, which responses share. */
 const known = new Map<string, Uint8Array<ArrayBuffer>>();
 
 function bytesOf(text: string, decode: (text: string) => Uint8Array<ArrayBuffer>) {
@@ -94,7 +94,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** Answers `/openapi.json`: the document of the build, at this mount. */
+/** Serves `/openapi.json`: the document of the build, with this mount. */
 export async function serveOpenApiDocument(mount: string): Promise<PlainResponse> {
   const { openApiDocument } = await import('#elements-script');
   const body = openApiDocument.replace('"url":"/financing"', () => `"url":"${mount || '/'}"`);

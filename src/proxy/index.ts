@@ -1,4 +1,4 @@
-/** The proxy that holds the credentials of the Financing Service, and answers pages and back ends. For servers. */
+/** The proxy: it has the credentials of the Financing Service, and responds to pages and back ends. For servers. */
 export { createFinancingProxy, type FinancingProxy } from './create-financing-proxy.js';
 export type { FieldError, ProblemCode, ProblemDetails } from './problems.js';
 export type { ParseWebhook, VerifyWebhook, WebhookDelivery, WebhookHandler } from './hooks.js';

@@ -12,10 +12,10 @@ import {
   ServiceUnreachableError,
 } from '../service/index.js';
 
-/** Whose fault a problem is. An operator has to know about every fault except the caller's. */
+/** The party that caused a problem. The operator has to know about every fault except the caller's. */
 type Fault = 'caller' | 'settings' | 'service' | 'proxy';
 
-/** The response for a code, and who has to know. */
+/** The response for a code, and the party that caused it. */
 export interface ProblemRow {
   readonly status: number;
   readonly fault: Fault;
@@ -23,7 +23,7 @@ export interface ProblemRow {
   readonly detail: string;
   /** The proxy option that may be misconfigured when this problem occurs. */
   readonly option?: string;
-  /** The service may have carried out the request, so a text message may have been sent. */
+  /** True if the service may have carried out the request, so that a text message may have been sent. */
   readonly isPerhapsSent?: true;
 }
 
@@ -156,9 +156,9 @@ export const titles: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-/** One thing wrong with a field. `path` as in `[0].totalAmount`; empty for the body as a whole. */
+/** A problem with a field. `path` is empty if the problem is with the entire body. */
 export interface FieldError {
-  /** The path of the field in the request. */
+  /** The path of the field in the request, such as `[0].totalAmount`. */
   path: string;
   /** The problem, without the value. */
   message: string;
@@ -166,7 +166,7 @@ export interface FieldError {
 
 /** The body of an error response (RFC 9457, with our `code`). */
 export interface ProblemDetails {
-  /** The section of the code on the page of the option `errorPages`; `about:blank` without that option. */
+  /** The URL of the code's section on the page in `errorPages`, or `about:blank` without that option. */
   type: string;
   /** The phrase of the status, such as `Bad Request`. */
   title: string;
@@ -199,7 +199,7 @@ export interface ProblemExtras extends Pick<ProblemDetails, 'errors' | 'service'
   readonly detail?: string;
   /** The option to name in the log, if it differs from the option of the code. */
   readonly option?: string;
-  /** Why the request was refused, in a word for the log. Up to 60 such refusals per minute are logged. */
+  /** The reason for the refusal, for the log. Up to 60 such refusals per minute are logged. */
   readonly reason?: string | undefined;
   /** Sent as `Retry-After` (RFC 9110 section 10.2.3), in whole seconds. */
   readonly retryAfterSeconds?: number;
@@ -269,7 +269,7 @@ export function invalidRequest(errors: readonly FieldError[]): ProblemError {
   return new ProblemError('invalid-request', { errors });
 }
 
-/** Writes a path as in `[0].totalAmount`. Quotes names that aren't identifiers, and cuts long ones. */
+/** Formats a path, such as `[0].totalAmount`. Quotes names that aren't identifiers, and truncates long ones. */
 export function toPath(path: readonly PropertyKey[]): string {
   return path
     .map((key) => {
@@ -360,7 +360,7 @@ function problemFromService(error: ServiceResponseError): ProblemError {
 }
 
 function codeOfServiceError({ operation, status, conditions }: ServiceResponseError): ProblemCode {
-  // The contract declares 403 for some operations. There, another body than the contract's comes from a gateway.
+  // Some operations declare a 403. For them, a 403 with a body that the contract doesn't list comes from a gateway.
   const isDeclared = declaredErrors(operation).some((error) => error.status === status);
   if (status === 401 || (status === 403 && !isDeclared)) return 'bad-credentials';
   if (status === 429 || status === 503) return 'service-busy';

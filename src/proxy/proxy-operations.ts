@@ -1,10 +1,10 @@
 /**
- * The operations of the contract, each from top to bottom. The order of the checks is part of the interface, and the comment
- * next to a line is the status of a refusal there. The table of routes handles 404 and 405 earlier. A refused
- * request never reaches the service.
+ * The operations of the contract. The order of the checks in each function is part of the interface, and the comment at the
+ * end of a line is the status of a refusal there. The route table handles 404 and 405 earlier. A refused request never
+ * reaches the service.
  *
- * An operation that is safe to retry ends with its caller, by the signal of the request; a send goes on without its caller,
- * since its link may exist already.
+ * If the caller disconnects, an operation that is safe to retry is aborted through the signal of the request. A send
+ * continues, because its link may already exist.
  */
 import * as z from 'zod';
 import { EstimateQuerySchema, operations, type OperationName } from '../contract/index.js';
@@ -52,15 +52,15 @@ export interface Parts {
   readonly estimateCache: EstimateCache;
   readonly estimates: EstimatePayments;
   readonly sendOnce: SendOnce;
-  /** Undefined when the proxy takes no webhooks. */
+  /** Undefined if the proxy receives no webhooks. */
   readonly linkStatus: LinkStatus | undefined;
   readonly report: Pick<Report, 'log'>;
 }
 
-/** A request whose route is known. */
+/** A request for which a route was found. */
 export interface Received {
   readonly request: Request;
-  /** The query of its URL, with its question mark; empty without one. */
+  /** The query of the URL with its question mark, or an empty string. */
   readonly search: string;
   readonly ids: LogIds;
   /** The `traceparent` of the request, if it is valid. */
@@ -69,7 +69,7 @@ export interface Received {
   readonly variable: string | undefined;
 }
 
-/** The function that answers each operation. */
+/** The function that handles each operation. */
 export const operationHandlers: Readonly<
   Record<OperationName, (parts: Parts, received: Received) => Promise<PlainResponse>>
 > = {
@@ -241,7 +241,7 @@ export async function readLine(
   const items = [{ id: 'line', totalAmount: Number(amount) }];
   const { results } = await estimates(items, query, callOptionsOf(received)); // 422, 502, 503, 504
   const [estimate] = results;
-  // The service left the amount out, and did not say whether it can be financed.
+  // The service left out the amount, so we don't know whether it can be financed.
   if (!estimate) throw new ProblemError('invalid-service-response'); // 502
   const line = describeEstimate(estimate, { lang, total: total === 'true' });
   const headers = { vary: 'Origin, Accept' };
@@ -261,7 +261,7 @@ const storedSchemas = {
 
 type Creation = keyof typeof storedSchemas;
 
-/** A link for a shopper, and how it is created. */
+/** A link to create for a shopper. */
 interface NewLink<Link>
   extends Omit<SendRequest<Link>, 'key' | 'readStored'>, Pick<LinkReference, 'field'> {
   readonly operation: 'createPayOverTimeLink' | 'createPrequalLink';
@@ -269,7 +269,7 @@ interface NewLink<Link>
   readonly hasStatus: boolean;
 }
 
-/** Creates a link for a shopper, once, and answers with its status token where it has a status. */
+/** Creates a link for a shopper once. The response has a status token if the link has a status. */
 async function sendLink<Link extends { readonly url: string }>(
   { settings, sendOnce, linkStatus }: Parts,
   { request }: Received,
@@ -301,7 +301,7 @@ async function sendLink<Link extends { readonly url: string }>(
   return { ...response, headers: { ...response.headers, ...token } };
 }
 
-/** True where `Accept` names HTML, and text with less weight or not at all (RFC 9110 section 12.5.1). */
+/** True if `Accept` prefers HTML to plain text (RFC 9110 section 12.5.1). */
 function prefersHtml({ headers }: Request): boolean {
   const ranges = (headers.get('accept') ?? '').toLowerCase().split(',');
   const weights = new Map(
@@ -314,12 +314,12 @@ function prefersHtml({ headers }: Request): boolean {
   return (weights.get('text/html') ?? 0) > (weights.get('text/plain') ?? 0);
 }
 
-/** Lets the log entries of a request name its location. */
+/** Adds the location of a request to its log entries. */
 function noteLocation({ ids }: Received, location: string | undefined): void {
   Object.assign(ids, loggableLocation(location));
 }
 
-/** The options of a call on behalf of a request. Read on demand: a server may create the signal when it is first read. */
+/** Returns the options of a call for a request. The signal is a getter, because servers may create it on first use. */
 function callOptionsOf({ request, traceparent }: Received): CallOptions {
   return {
     get signal() {
@@ -329,7 +329,7 @@ function callOptionsOf({ request, traceparent }: Received): CallOptions {
   };
 }
 
-/** The options of a call that creates something. It goes on without its caller. */
+/** Returns the options of a call that creates something. It has no signal, so it continues if the caller disconnects. */
 function creationOptionsOf(parts: Parts, received: Received, operation: Creation): CallOptions {
   return {
     traceparent: received.traceparent,
@@ -337,7 +337,7 @@ function creationOptionsOf(parts: Parts, received: Received, operation: Creation
   };
 }
 
-/** Logs the fields that were left out of a request or of an answer, by their paths. */
+/** Logs the paths of the fields that were left out of a request or a response. */
 function logDropped(
   { report }: Parts,
   { ids }: Received,

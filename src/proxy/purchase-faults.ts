@@ -1,4 +1,4 @@
-/** Why a purchase is refused: words for the log and for `verify-purchase`. The page learns none of them. */
+/** The reasons why a purchase is refused, for the log and for `verify-purchase`. They're never sent to the page. */
 import { centsOf } from '../internal/dollars.js';
 import type { Purchase } from './purchase.js';
 
@@ -13,7 +13,7 @@ export type TokenFault =
 /** The differences between a purchase and its request. */
 export type PurchaseDifference = 'other-amount' | 'other-transaction' | 'other-location';
 
-/** Why the proxy refuses a purchase. */
+/** The reasons why the proxy refuses a purchase. */
 export type PurchaseFault =
   | TokenFault
   | PurchaseDifference
@@ -28,7 +28,7 @@ export function differenceOf(
   request: Purchase,
 ): PurchaseDifference | undefined {
   const { amount, transactionId = request.transactionId, location = request.location } = purchase;
-  // Compared in cents: a back end's 0.1 + 0.2 equals the 0.30 of a request.
+  // Compare cents, so that a back end's 0.1 + 0.2 equals a request's 0.30.
   if (centsOf(amount) !== centsOf(request.amount)) return 'other-amount';
   if (transactionId !== request.transactionId) return 'other-transaction';
   return location === request.location ? undefined : 'other-location';

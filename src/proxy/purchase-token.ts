@@ -1,9 +1,9 @@
 /**
  * Purchase tokens: the integrator's back end signs the amount of a purchase, and the page passes the token on.
  *
- * A token is `v1.<payload>.<mac>`: JSON and HMAC-SHA256 over the ASCII of `v1.<payload>`, both in base64url without
- * padding. docs/purchase-token.md builds the same in other languages. A token can be used more than once until it
- * expires.
+ * A token is `v1.<payload>.<mac>`. The payload is JSON, and the MAC is the HMAC-SHA256 of `v1.<payload>` in ASCII. Both are
+ * base64url without padding. docs/purchase-token.md creates tokens in other languages. A token can be used more than once
+ * until it expires.
  */
 import * as z from 'zod';
 import { createMac, fromBase64Url, toBase64Url } from '../internal/crypto.js';
@@ -19,13 +19,13 @@ const defaultMaxAge = proxySettings.purchaseMaxAge.default;
 
 /** Options of `signPurchase`. */
 interface SignPurchaseOptions {
-  /** The latest allowed `exp`, in seconds from now: the proxy's `purchaseMaxAge`, with the same default. */
+  /** The latest allowed `exp`, in seconds from now. Set it to the proxy's `purchaseMaxAge`. The defaults are the same. */
   readonly maxAge?: number | undefined;
 }
 
 /**
- * Signs a purchase for the header `Financing-Purchase`. For back ends. Rejects with an `InvalidOptionError` for another
- * shape, for an `exp` that the proxy would refuse, and for a secret that is missing or short.
+ * Signs a purchase for the header `Financing-Purchase`. For back ends. Rejects with an `InvalidOptionError` if the purchase is
+ * invalid, if the proxy would refuse its `exp`, or if the secret is missing or too short.
  */
 export async function signPurchase(
   purchase: SignedPurchase,
@@ -53,8 +53,8 @@ type VerifiedPurchase =
   | { readonly purchase?: undefined; readonly fault: TokenFault };
 
 /**
- * Verifies a token at `now` (ms). A token that is valid for more than `maxAge` seconds is refused: its `exp` is likely in
- * milliseconds, and it would never expire.
+ * Verifies a token at `now`, in ms. Refuses a token that is valid for more than `maxAge` seconds, because its `exp` is
+ * probably in milliseconds, and the token would never expire.
  */
 export async function verifyPurchase(
   token: string,
@@ -74,7 +74,7 @@ export async function verifyPurchase(
   return remainingMs > maxAge * 1000 ? { fault: 'expires-too-late' } : { purchase };
 }
 
-/** Names the field that cannot be signed, without its value. */
+/** Returns an error that names the invalid field, without its value. */
 function describe(issue: z.core.$ZodIssue): InvalidOptionError {
   if (issue.code === 'unrecognized_keys') {
     const [name = ''] = issue.keys;

@@ -6,13 +6,13 @@ import type { FieldSchemas } from '../contract/fields.js';
 export interface Purchase {
   /** The amount in US dollars, above zero, with at most two decimals. A link for any other amount is refused. */
   amount: number;
-  /** The transaction that the amount is valid for; without it, the amount is valid for any transaction. */
+  /** The transaction that the amount is valid for. If missing, the amount is valid for any transaction. */
   transactionId?: string | undefined;
-  /** The location that the amount is valid for; without it, the amount is valid for any that the proxy serves. */
+  /** The location that the amount is valid for. If missing, the amount is valid for any location that the proxy serves. */
   location?: string | undefined;
 }
 
-/** A purchase as a back end looks it up. */
+/** A purchase that a back end looked up. */
 export interface ResolvedPurchase extends Omit<Purchase, 'amount'> {
   /** The amount in US dollars, above zero, with at most two decimals: a number, or text such as `1299.00`. */
   amount: number | string;
@@ -41,7 +41,7 @@ export const ResolvedPurchaseSchema = PurchaseSchema.extend({
 export interface SignedPurchase extends Purchase {
   /** The transaction that the amount is valid for. */
   transactionId: string;
-  /** Expiration time in Unix seconds, by default at most 24 h ahead. */
+  /** The expiration time in Unix seconds, by default at most 24 hours from now. */
   exp: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Verifies that the service sent a delivery. A signature is `t=<Unix seconds>,v1=<hex>`, where `v1` is HMAC-SHA256 over
- * `t`, a dot and the raw bytes. There can be several `v1`; other schemes are ignored. A signature is valid for five
- * minutes before and after `t`, so that a recorded delivery cannot be replayed later.
+ * Verifies that the service sent a delivery. A signature is `t=<Unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 of
+ * `t`, a dot, and the raw bytes. There can be several `v1`. Other schemes are ignored. A signature is valid for five minutes
+ * before and after `t`, so that a recorded delivery can't be replayed later.
  */
 import {
   InvalidOptionError,
@@ -13,14 +13,13 @@ import {
 import { type Mac, createMac, equalBytes } from '../internal/crypto.js';
 import type { VerifyWebhook } from './hooks.js';
 
-/** Seconds by which `t` may differ from the clock of this machine. */
-const tolerance = 300;
+/** The maximum difference between `t` and the clock of this machine, in seconds. */
+const toleranceSeconds = 300;
 
-/** Most signatures of a header that are compared, and most of its parts that are read. */
 const maxSignatures = 10;
 const maxHeaderParts = 64;
 
-/** Returns a function that is true for bytes that the service signed within five minutes, with one of the secrets. */
+/** Creates a function that returns true if the service signed these bytes within five minutes, with one of the secrets. */
 export function createSignatureCheck(secrets: readonly string[], header: string): VerifyWebhook {
   const macs = secrets.map(createMac);
   return ({ headers }, bytes) =>
@@ -28,10 +27,10 @@ export function createSignatureCheck(secrets: readonly string[], header: string)
 }
 
 /**
- * Returns true if the service signed the body of an event within the last five minutes. For servers that receive events themselves.
- * `signature` is the value of the header `svc-signature`, if there is one, `secrets` one or more while they are rotated, and
- * `now` the time in ms since 1970. Resolves with false for anything else; rejects with `InvalidOptionError` for a body
- * that was parsed already, a secret that is missing or empty, and a time that is no such number.
+ * Resolves with true if the service signed the body of an event within the last five minutes, and with false otherwise. For
+ * servers that receive events themselves. `signature` is the value of the header `svc-signature`, if there is one. `secrets`
+ * is one secret, or several during a rotation. `now` is in ms since 1970. Rejects with `InvalidOptionError` if the body was
+ * already parsed, a secret is missing or empty, or `now` isn't in milliseconds.
  */
 export async function verifyWebhook(
   body: string | Uint8Array<ArrayBuffer>,
@@ -47,11 +46,11 @@ export async function verifyWebhook(
   return isSigned(list.map(createMac), signature ?? '', body, now / 1000);
 }
 
-/** A time in ms since 1970. A value in seconds would be a day in January 1970, and no signature would be valid. */
+/** Rejects a time in seconds, which would be a day in January 1970, so that no signature would be valid. */
 const isTime: OptionCheck = (value) =>
   typeof value === 'number' && value > 1e11 ? undefined : 'is not in milliseconds since 1970';
 
-/** Why a signature isn't valid, in a word for the log. */
+/** The reason why a signature isn't valid, for the log. */
 type SignatureFault = 'no-signature' | 'malformed-signature' | 'old-signature' | 'wrong-signature';
 
 /** Returns what is wrong with the header of a delivery that didn't verify. Doesn't look at the body. */
@@ -60,7 +59,7 @@ export function signatureFaultOf(header: string | null): SignatureFault {
   const { time, candidates } = readSignature(header);
   if (time === undefined || candidates.length === 0) return 'malformed-signature';
   const age = Math.abs(Date.now() / 1000 - Number(time));
-  return age > tolerance ? 'old-signature' : 'wrong-signature';
+  return age > toleranceSeconds ? 'old-signature' : 'wrong-signature';
 }
 
 async function isSigned(
@@ -70,9 +69,9 @@ async function isSigned(
   now: number,
 ): Promise<boolean> {
   const { time, candidates } = readSignature(header);
-  if (time === undefined || Math.abs(now - Number(time)) > tolerance) return false;
+  if (time === undefined || Math.abs(now - Number(time)) > toleranceSeconds) return false;
   const signed = new Uint8Array(await new Blob([`${time}.`, body]).arrayBuffer());
-  // One MAC for each secret, however many signatures an unknown sender lists.
+  // Compute one MAC per secret, regardless of how many signatures an unknown sender lists.
   const expected = await Promise.all(macs.map(({ sign }) => sign(signed)));
   return expected.some((mac) => candidates.some((candidate) => equalBytes(candidate, mac)));
 }

@@ -1,8 +1,8 @@
 /**
- * The store in Durable Objects, with which all isolates of a Worker act as one.
+ * The store in Durable Objects, which lets all isolates of a Worker act as one.
  *
- * Each key belongs to one object, which its hash chooses, and each operation is about one key. So the objects need not
- * know of each other, and together they do as many times the work of one as there are.
+ * The hash of a key decides which object stores it, and each operation is about one key. So the objects don't communicate, and
+ * the capacity grows with their number.
  */
 import { InvalidOptionError, checkOptions, isText, isWhole } from '../contract/options.js';
 import { isTimeout, withDeadline } from '../internal/deadline.js';
@@ -35,13 +35,13 @@ export interface StoreObject {
 /** Options of `createDurableObjectStore`. */
 export interface DurableObjectStoreOptions {
   /**
-   * The number of objects, from 1 to 1,024. One carries several hundred requests a second. Another number gives keys other
-   * objects, which forget the claims of the last day: choose it once.
+   * The number of objects, from 1 to 1,024. Each one handles several hundred requests a second. Don't change the number later:
+   * keys would move to other objects, which don't have the claims of the last day.
    * @default 32
    */
   objects?: number | undefined;
   /**
-   * Milliseconds that an operation may take.
+   * The maximum time of an operation, in ms.
    * @default 500
    */
   timeout?: number | undefined;
@@ -59,9 +59,9 @@ const optionChecks = {
 };
 
 /**
- * Creates a store in the Durable Objects of a namespace, whose class is `FinancingStore`. Throws an `InvalidOptionError`,
- * for example when the binding of the namespace is missing. Operations reject with
- * `StoreUnavailableError` within the time limit, a claim within twice as long.
+ * Creates a store in the Durable Objects of a namespace. Their class is `FinancingStore`. Throws an `InvalidOptionError`, for
+ * example if the binding of the namespace is missing. If the store is unavailable, operations reject with
+ * `StoreUnavailableError` within `timeout`, and claims within twice that time.
  */
 export function createDurableObjectStore(
   namespace: StoreNamespace,
@@ -78,7 +78,7 @@ export function createDurableObjectStore(
   const { objects = 32, timeout = 500, locationHint } = options;
   const placement = locationHint === undefined ? {} : { locationHint };
 
-  /** A stub belongs to the request that creates it, so each operation has its own. */
+  /** Creates a stub for each operation, because a stub belongs to the request that created it. */
   function objectOf(key: string): StoreObject {
     const name = `financing-${hashOf(key) % objects}`;
     return namespace.get(namespace.idFromName(name), placement);
@@ -107,7 +107,8 @@ export function createDurableObjectStore(
       try {
         return await run<boolean>({ operation: 'claim', key, value, ttl, claimId }, object);
       } catch (error) {
-        // The claim may have been made, or be on its way. A stub delivers in order, unless it is broken.
+        // The object may have the claim already, or get it later. A stub delivers in order, so use the same one after a timeout.
+        // After any other error, it may be broken.
         const last = isTimeout((error as StoreUnavailableError).cause) ? object : objectOf(key);
         await run({ operation: 'take-back', key, claimId }, last).catch(() => undefined);
         throw error;
@@ -121,7 +122,7 @@ export function createDurableObjectStore(
   };
 }
 
-/** FNV-1a with 32 bits: a key has the same object in all isolates and versions of this package. */
+/** Returns the 32-bit FNV-1a hash, so that a key has the same object in all isolates and versions of this package. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < key.length; index += 1) {

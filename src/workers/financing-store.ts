@@ -1,9 +1,9 @@
 /**
- * The Durable Object of the store. It holds some of the keys, in SQLite, and works on one request at a time: an operation
- * reads and writes without a pause in between, which makes it atomic. Cloudflare sends an answer only once its writes are
- * on several disks.
+ * The Durable Object of the store. It stores some of the keys in SQLite. Operations are atomic, because the object handles one
+ * request at a time and doesn't wait between reading and writing. Cloudflare sends the response only after the writes are on
+ * several disks.
  *
- * An entry whose time has passed counts as gone. Once an hour, an alarm deletes such entries.
+ * Expired entries are ignored, and an hourly alarm deletes them.
  */
 
 /** One operation on a record or a counter, as JSON. Times are in ms. */
@@ -34,7 +34,7 @@ export interface StoreObjectState {
         ...bindings: (string | number | null)[]
       ): { toArray(): Record<string, unknown>[] };
     };
-    /** Resolves with the time of the next alarm in ms since the epoch; null without one. */
+    /** Resolves with the time of the next alarm in ms since the epoch, or null if there is none. */
     getAlarm(): Promise<number | null>;
     /** Sets the time of the next alarm, in ms since the epoch. */
     setAlarm(time: number): Promise<void>;
@@ -43,7 +43,7 @@ export interface StoreObjectState {
 
 const hour = 60 * 60_000;
 
-/** Without row IDs, an entry is one row, with them two: the second is the index of its key. Cloudflare bills by row. */
+/** Tables without row IDs, because Cloudflare bills by row, and the index of the keys would be a second row per entry. */
 const schema = `
   CREATE TABLE IF NOT EXISTS records
     (key TEXT PRIMARY KEY, value TEXT NOT NULL, claim_id TEXT, expires_at INTEGER NOT NULL) WITHOUT ROWID;
@@ -55,7 +55,7 @@ const schema = `
  * (`new_sqlite_classes` in the configuration of wrangler).
  */
 export class FinancingStore {
-  /** Exists in types only: `DurableObjectNamespace<FinancingStore>` of Cloudflare's types requires it. */
+  /** Exists only in types, because Cloudflare's `DurableObjectNamespace<FinancingStore>` requires it. */
   declare readonly __DURABLE_OBJECT_BRAND: never;
 
   readonly #storage: StoreObjectState['storage'];
@@ -74,7 +74,7 @@ export class FinancingStore {
     return Response.json(result ?? null);
   }
 
-  /** Deletes what has expired. Cloudflare calls it. */
+  /** Deletes expired entries. Called by Cloudflare. */
   async alarm(): Promise<void> {
     const now = Date.now();
     this.#query('DELETE FROM records WHERE expires_at < ?', now);

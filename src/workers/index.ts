@@ -1,4 +1,4 @@
-/** The store for Cloudflare Workers: a Durable Object with which all isolates of a Worker act as one. */
+/** The store for Cloudflare Workers: Durable Objects, which let all isolates of a Worker act as one. */
 export {
   createDurableObjectStore,
   type DurableObjectStoreOptions,

@@ -23,12 +23,12 @@ export const loadLinks: () => Promise<Links> = loadOnce(async () => {
 
 lateTexts.add(loadLinks);
 
-/** Loads it before the first click. A failure is reported at the click. */
+/** Loads that part before the first click. A failure is reported at the click. */
 export function preloadLinks(): void {
   loadLinks().catch(() => {});
 }
 
-/** Loads it when the page has loaded, so that it doesn't delay what the shopper sees first. */
+/** Loads that part after the page has loaded, so that it doesn't delay the first paint. */
 export function preloadLinksLater(): void {
   if (document.readyState === 'complete') preloadLinks();
   else addEventListener('load', preloadLinks, { once: true });

@@ -20,7 +20,7 @@ export interface LinkFlowParts extends LinkClientParts {
 }
 
 /**
- * Creates one link for a click, delivers it, and tracks its application. If the button stands for another purchase when the
+ * Creates one link for a click, delivers it, and tracks its application. If the button is for another purchase when the
  * link arrives, the link is dropped. An aborted request isn't a failure. Nothing is sent without a click.
  */
 export class LinkFlow<Body extends object> implements ReactiveController {
@@ -106,14 +106,14 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     }
   }
 
-  /** True if the button now stands for another purchase, or for other terms than those of a link that would be shown. */
+  /** True if the button is now for another purchase, or if a link that would be shown has other terms than the button. */
   #isOutdated(request: FrozenRequest, target: LinkTarget | undefined): boolean {
     const difference = this.#differenceTo(request);
     if (target && difference === 'terms') this.#clicks.apply({ fail: 'failed' });
     return difference === 'purchase' || (!!target && difference === 'terms');
   }
 
-  /** Delivers a link, unless the button now stands for another purchase or other terms. */
+  /** Delivers a link, unless the button is now for another purchase or has other terms. */
   async #accept(
     link: FinancingLink,
     request: FrozenRequest<Body>,

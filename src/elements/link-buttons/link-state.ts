@@ -47,7 +47,7 @@ export type LinkAction =
   | 'send'
   /** The message of a failure is removed. */
   | 'clear'
-  /** The button stands for another purchase. */
+  /** The button is for another purchase now. */
   | 'reset'
   /** The request has ended, with this outcome. The first outcome counts. */
   | { readonly done: Resting }

@@ -16,8 +16,8 @@ declare global {
 }
 
 /**
- * Creates a pay-over-time link for a transaction when it is clicked, and opens or texts it. It hides when its amount
- * cannot be financed, which it learns in the same call as the estimates of the page.
+ * Creates a pay-over-time link for a transaction when it's clicked, and opens it, texts it, shows it as a QR code, or copies
+ * it. It hides if its amount can't be financed. It shares the estimation request of the page's other elements.
  *
  * @tag pay-over-time-button
  * @summary Lets a shopper check out with financing.
@@ -34,15 +34,15 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
   /** The purchase amount in US dollars: `1299`, `1299.00` or `$1,299.00`. */
   declare amount: string | number | bigint | null | undefined;
   /**
-   * The integrator's own transaction identifier, which webhooks carry. Use one that cannot be guessed: the first link made
-   * with it gets its status.
+   * The integrator's own transaction ID, which webhooks include. Use one that can't be guessed, because only the first link
+   * with an ID gets its status.
    */
   declare transactionId: string | null | undefined;
-  /** The purchase as the shop's back end has signed it. */
+  /** The purchase token that the shop's back end signed. */
   declare purchase: string | null | undefined;
   /** The page that the shopper returns to after the application: a URL, or a path on the page's own site. */
   declare redirectUrl: string | null | undefined;
-  /** The shopper's phone number. By property only. */
+  /** The shopper's phone number. This is only a property. */
   declare phoneNumber: string | null | undefined;
 
   /** @internal */

@@ -12,7 +12,7 @@ declare global {
 }
 
 /**
- * Creates a pre-qualification link when it is clicked, and opens it, texts it, shows it as a QR code or copies it.
+ * Creates a pre-qualification link when it's clicked, and opens it, texts it, shows it as a QR code, or copies it.
  *
  * @tag prequal-button
  * @summary Lets a shopper find out what they qualify for.
@@ -24,11 +24,11 @@ export class PrequalButtonElement extends LinkButtonElement<PrequalLinkRequest> 
   };
 
   /**
-   * The integrator's own transaction identifier, which webhooks carry. Use one that cannot be guessed: the first link made
-   * with it gets its status.
+   * The integrator's own transaction ID, which webhooks include. Use one that can't be guessed, because only the first link
+   * with an ID gets its status.
    */
   declare referral: string | null | undefined;
-  /** The phone number associated with the link. By property only. */
+  /** The phone number associated with the link. This is only a property. */
   declare customerPhoneNumber: string | null | undefined;
 
   /** @internal */
@@ -45,7 +45,7 @@ export class PrequalButtonElement extends LinkButtonElement<PrequalLinkRequest> 
   /** @internal */
   linkRequest(): PrequalLinkRequest | PageErrorCode {
     const { settings } = this;
-    // A number here, text on the pay-over-time link (service document, both requests).
+    // The ID is a number here, but text on the pay-over-time link (service document, both requests).
     const departmentId = Number(this.departmentId);
     if (!settings.location) return 'missing-location';
     if (this.departmentId && !Number.isFinite(departmentId)) return 'invalid-details';

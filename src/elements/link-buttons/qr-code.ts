@@ -1,4 +1,4 @@
-/** QR codes, for a counter: loaded when the first one is asked for. */
+/** QR codes. This file is loaded when the first one is needed. */
 import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 
@@ -12,7 +12,7 @@ export interface QrCode {
 /** The width of the empty border around a code, in modules (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** Encodes a text as a QR code; undefined for one that is too long: a URL of more than 2,953 characters. */
+/** Encodes a text as a QR code. Returns undefined if it's too long, such as a URL of more than 2,953 characters. */
 export function qrCode(text: string): QrCode | undefined {
   let code;
   try {

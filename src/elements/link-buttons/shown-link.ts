@@ -22,7 +22,7 @@ export function renderLink(
     >`;
 }
 
-/** Returns the styles of a link that isn't opened. The card is white on dark pages, too: scanners need dark on light. */
+/** Returns the styles of a link that isn't opened. The card is white even on dark pages: scanners need dark on light. */
 export function shownLinkStyles(tag: typeof css) {
   return tag`
     [part='qr-card'] {

@@ -24,7 +24,7 @@ function shortRules(job: string): string {
     .replace(/for: \w+/g, 'for: 1s');
 }
 
-/** What a fault can use. */
+/** The functions that a fault can use. */
 interface Stage {
   readonly t: TestContext;
   /** Starts a replica on the port that Prometheus scrapes. It uses its own sandbox unless `env` names a service. */
