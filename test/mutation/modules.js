@@ -233,6 +233,7 @@ export const modules = {
       'proxy/report',
       'proxy/recovery-log',
       'proxy/thrown-errors',
+      'proxy/purchase-token/refusal-reasons',
       'proxy/construction-watch',
       'proxy/observer',
     ],
