@@ -142,7 +142,7 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
   for (const command of commandNames) {
     it(`prints each option of ${command} once in its help, and no other`, () => {
       const own = settingEntries.filter(([, { commands }]) => commands.includes(command));
-      const printed = [...helpText(command).matchAll(/^  (?:--|[A-Z_]+(?:,|$)).*/gm)].map(
+      const printed = [...helpText(command).matchAll(/^ {2}(?:--|[A-Z_]+(?:,|$)).*/gm)].map(
         ([line]) => /[A-Z][A-Z_]+$/.exec(line)?.[0] ?? /--([\w-]+)/.exec(line)![1],
       );
       const expected = own.map(([, setting]) => setting.variable ?? flagOf(setting));

@@ -112,7 +112,6 @@ export const modules = {
       'proxy/purchase-token/refusal-reasons',
       'proxy/send-once/send-once',
       'proxy/proxy-operations',
-      'proxy/service-faults.full',
       'proxy/fields',
     ],
     equivalent: 4,

@@ -5,10 +5,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { toNodeListener } from '../../src/node/index.js';
-import { samples } from '../support/samples.js';
+import { creations, samples } from '../support/samples.js';
 import { startHttp } from '../support/servers.js';
 import { hang, respondPerContract, type Respond } from '../support/service-stub.js';
 import { createTestProxy } from '../support/test-proxy.js';
+import { turn } from '../support/until.js';
 
 const options = { timeout: 120_000 };
 
@@ -74,6 +75,20 @@ describe('A caller', options, () => {
     assert.equal(calls.length, 0);
     assert.deepEqual(failures(), []);
   });
+
+  for (const operation of creations) {
+    it(`doesn't abort ${operation}, which the service may have processed`, async () => {
+      const controller = new AbortController();
+      const { send, service } = createTestProxy({}, async (call) => {
+        controller.abort(new Error('gone'));
+        await turn();
+        return respondPerContract(call);
+      });
+      const response = await send(operation, { signal: controller.signal });
+      assert.deepEqual(response.body, samples[operation].response);
+      assert.equal(service.calls[0]!.signal.aborted, false);
+    });
+  }
 
   it("doesn't count as gone if other code ended its response", async (t) => {
     let res!: ServerResponse;

@@ -104,14 +104,6 @@ describe('createFinancingProxy({ locations: one })', () => {
     });
   }
 
-  for (const raw of ['[[]]', '[42]', '[null]']) {
-    it(`rejects the pre-qualification ${raw}`, async () => {
-      const proxy = createTestProxy({ locations });
-      const response = await proxy.send('createPrequalLink', { raw });
-      assertRefused(proxy, response, 400, 'invalid-request');
-    });
-  }
-
   it('rejects an estimation for another location', async () => {
     const proxy = createTestProxy({ locations });
     const response = await proxy.send('estimatePayments', { query: '?location=main-street' });
@@ -181,13 +173,6 @@ describe('The redirectUrl of a pay-over-time link', () => {
       assert.deepEqual(errors, [{ path: 'redirectUrl', message: 'Not an absolute URL' }]);
     });
   }
-
-  it("can't have a line break or more than 2,048 characters", async () => {
-    for (const redirectUrl of [`${shop}/\n`, `${shop}/${'x'.repeat(2048)}`]) {
-      const { proxy, response } = await askWith(redirectUrl);
-      assertRefused(proxy, response, 400, 'invalid-request');
-    }
-  });
 });
 
 const evil = 'https://evil.example';
@@ -347,6 +332,14 @@ describe('The url of a link', () => {
       ['https:apply.example/1', 502],
       ['https:/apply.example/1', 502],
       ['https://apply.example/\u202e1', 502],
+      ['http://apply.example/1', 502],
+      ['https://apply.example@evil.example/', 502],
+      ['https://:secret@apply.example/1', 502],
+      ['https://apply.example\\@evil.example/', 502],
+      [' https://apply.example/1', 502],
+      ['https://apply.example/\n1', 502],
+      ['//apply.example/1', 502],
+      ['https://', 502],
     ] as const) {
       it(`causes ${status} for ${operation} with linkHosts: ${url}`, async () => {
         const body = { ...(samples[operation].response as Fields), url };
@@ -359,19 +352,12 @@ describe('The url of a link', () => {
     }
   }
 
-  it('causes one warning per minute about linkHosts if only its host is wrong', async () => {
-    const url = 'https://evil.example/1';
-    const body = { ...(samples.createPrequalLink.response as Fields), url };
-    const { send, log } = createTestProxy({ linkHosts }, () => Response.json(body));
-    await send('createPrequalLink');
-    await send('createPrequalLink');
-    const warnings = log.filter(({ level }) => level !== 'debug');
-    assert.deepEqual(
-      warnings.map(({ level, event, code, option }) => ({ level, event, code, option })),
-      [{ level: 'warn', event: 'refused', code: 'invalid-service-response', option: 'linkHosts' }],
-    );
-    assertAbsent(JSON.stringify(log), 'evil');
-  });
+  for (const url of ['http://localhost:8788/1', 'http://127.0.0.1/1', 'http://[::1]/1']) {
+    it(`can use http on this machine: ${url}`, async () => {
+      const { send } = createTestProxy({}, () => Response.json({ url }));
+      assert.deepEqual((await send('createPrequalLink')).body, { url });
+    });
+  }
 
   it("causes no warning about linkHosts if it isn't https", async () => {
     const url = 'http://evil.example/1';

@@ -1,7 +1,6 @@
 /** Tests the playground of the site in a browser: each control changes what it names. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { HTTPRequest } from 'puppeteer-core';
 import { eventually } from '../support/until.js';
 import { choices } from '../../site/.vitepress/theme/live/state.js';
 import { useFreshPages, type BuiltSite } from './fresh-page.js';
@@ -15,82 +14,8 @@ export function describePlayground(site: BuiltSite): void {
     const choose = (label: string, value: string) => test.page.locator(`aria/${label}`).fill(value);
     const estimate = '>>> financing-estimate';
     const paymentPart = `${estimate} >>> [part=payment]`;
-    /** Returns a computed style of what a selector matches. */
-    const styleOf = (selector: string, property: string) =>
-      test.page.$eval(
-        selector,
-        (element, name) => getComputedStyle(element).getPropertyValue(name),
-        property,
-      );
-    const attributeOf = (selector: string, name: string) =>
-      test.page.$eval(selector, (element, attribute) => element.getAttribute(attribute), name);
     const valueOf = (selector: string) =>
       test.page.$eval(selector, (field) => (field as HTMLInputElement).value);
-    /** Holds back the files whose URL matches. Returns a function that releases them. */
-    const hold = async (pattern: RegExp) => {
-      const held: HTTPRequest[] = [];
-      let isHeld = true;
-      await test.page.setRequestInterception(true);
-      test.page.on('request', (request) => {
-        if (isHeld && pattern.test(request.url())) held.push(request);
-        else void request.continue();
-      });
-      return () => {
-        isHeld = false;
-        return Promise.all(held.map((request) => request.continue()));
-      };
-    };
-    const bottomOf = (part: string) =>
-      test.page.$eval(
-        `${estimate} >>> [part=${part}]`,
-        (element) => element.getBoundingClientRect().bottom,
-      );
-    /** Returns true if the terms have a row of their own below the payment. */
-    const areTermsBelow = async () =>
-      (await bottomOf('details-button')) - (await bottomOf('payment')) > 16;
-
-    it('sets the width of the container', async () => {
-      await test.page.goto(urlOf());
-      await pays('$114.20');
-      await test.page.locator('#playground-width').fill('300');
-      await eventually(async () => (await styleOf('.live-stage-box', 'width')) === '300px');
-      assert.equal(await areTermsBelow(), true);
-    });
-
-    it('sets the font of the elements', async () => {
-      await test.page.goto(urlOf());
-      await pays('$114.20');
-      await choose('Font', 'georgia');
-      await eventually(async () => /^Georgia/.test(await styleOf(paymentPart, 'font-family')));
-    });
-
-    it('sets the skin of the elements', async () => {
-      await test.page.goto(urlOf());
-      await pays('$114.20');
-      await choose('Skin', 'volt');
-      await eventually(async () => (await styleOf(paymentPart, 'color')) === 'rgb(200, 255, 77)');
-      assert.equal(await styleOf('>>> .product', 'background-color'), 'rgb(21, 19, 31)');
-    });
-
-    it('sets the layout of the line', async () => {
-      await test.page.setViewport({ width: 1280, height: 900 });
-      await test.page.goto(urlOf());
-      await pays('$114.20');
-      assert.equal(await areTermsBelow(), true);
-      await choose('Layout', 'inline');
-      await eventually(async () => !(await areTermsBelow()));
-      assert.equal(await attributeOf(estimate, 'layout'), 'inline');
-    });
-
-    it('opens the details with an icon', async () => {
-      await test.page.goto(urlOf());
-      await pays('$114.20');
-      const button = `${estimate} >>> [part=details-button]`;
-      await test.holds(button, 'See details');
-      await choose('Details button', 'icon');
-      await eventually(async () => (await test.text(button)).trim() === '');
-      assert.equal(await attributeOf(estimate, 'details'), 'icon');
-    });
 
     it('replaces texts', async () => {
       await test.page.goto(urlOf());
@@ -98,63 +23,6 @@ export function describePlayground(site: BuiltSite): void {
       await test.page.locator('.live-controls summary').click();
       await test.page.locator('aria/Pre-qualification button').fill('Check my budget');
       await test.holds('>>> prequal-button >>> [part=label]', 'Check my budget');
-    });
-
-    it('keeps its list of texts open while someone types', async () => {
-      await test.page.goto(urlOf());
-      await pays('$114.20');
-      await test.page.locator('.live-controls summary').click();
-      await test.page.locator('aria/Pre-qualification button').click();
-      await test.page.keyboard.press('A');
-      await test.holds('>>> prequal-button >>> [part=label]', 'A');
-      await test.page.keyboard.press('Backspace');
-      await test.holds('>>> prequal-button >>> [part=label]', 'See what you qualify for');
-      assert.equal(await test.page.$eval('.live-controls details', ({ open }) => open), true);
-      assert.match(await test.page.evaluate(describeFocus), /playground-text-prequalify/);
-    });
-
-    it('requests estimates for its location', async () => {
-      await test.page.goto(urlOf());
-      await pays('$114.20');
-      await choose('Location', 'sunset-motors');
-      await test.holds(`${estimate} >>> .apr`, '29.99% APR');
-      await test.holds('.live-call-log summary', 'location=sunset-motors');
-    });
-
-    it('applies its style sheet to parts', async () => {
-      await test.page.goto(urlOf());
-      await pays('$114.20');
-      const css = 'financing-estimate::part(payment) { color: rgb(1, 2, 3) }';
-      await test.page.locator('#playground-css').fill(css);
-      await eventually(async () => (await styleOf(paymentPart, 'color')) === 'rgb(1, 2, 3)');
-    });
-
-    it('shows a pending request to a slow service, then its response', async () => {
-      // The slow service responds after the test has looked.
-      await test.page.evaluateOnNewDocument(`window.Worker = class extends Worker {
-        addEventListener(type, hear) {
-          const hold = (event) => (window.respond = () => hear(event));
-          super.addEventListener(type, type === 'message' ? hold : hear);
-        }
-      }`);
-      await test.page.goto(urlOf('?situation=slow'));
-      await test.holds('.live-call-log summary', 'waiting');
-      assert.equal((await test.page.$$(paymentPart)).length, 0);
-      await test.page.waitForFunction('window.respond');
-      await test.page.evaluate('respond()');
-      await pays('$114.20');
-    });
-
-    it('keeps the space of an estimate that can no longer be financed', async () => {
-      const height = () =>
-        test.page.$eval(estimate, (element) => element.getBoundingClientRect().height);
-      await test.page.goto(urlOf());
-      await pays('$114.20');
-      const before = await height();
-      assert.ok(before > 20);
-      await choose('What the service does', 'unavailable');
-      await test.holds('.live-event-log li', 'financing-unavailable');
-      assert.equal(await height(), before);
     });
 
     it('can be used with the keyboard, from the amount to the end of an application', async () => {
@@ -195,13 +63,6 @@ export function describePlayground(site: BuiltSite): void {
       await keyboard.press('Enter');
       await test.page.waitForSelector('>>> prequal-button:state(completed)');
       assert.match(await test.page.evaluate(describeFocus), /prequal-button/);
-    });
-
-    it('says that the pay-over-time button needs a signed purchase, and links to the guide', async () => {
-      await test.page.goto(urlOf());
-      await test.holds('.live-copy', 'also needs purchase, signed by your server');
-      await test.page.locator('.live-copy a').click();
-      await test.page.waitForSelector('::-p-xpath(//h1[contains(., "Purchase token")])');
     });
 
     for (const skin of choices.skin) {
@@ -267,58 +128,6 @@ export function describePlayground(site: BuiltSite): void {
       await test.holds('>>> financing-estimate >>> [part=payment]', '/mes');
       assert.equal(await valueOf('aria/Amount'), '500');
       assert.equal(new URL(test.page.url()).search, search);
-    });
-
-    it('starts over without a style sheet that it rejects', async () => {
-      await test.page.goto(urlOf());
-      await test.page.locator('#playground-css').click();
-      // Pasted, because the beginnings of typed text would be valid style sheets.
-      await test.page.keyboard.sendCharacter('@import "other.css";');
-      await test.holds('#playground-css-problem', 'cannot be used here');
-      await test.page.locator('aria/Start over').click();
-      await eventually(async () => (await test.text('#playground-css-problem')) === '');
-      assert.equal(await valueOf('#playground-css'), '');
-    });
-
-    it('starts over when the navigation opens it again', async () => {
-      await test.page.goto(`${site.url()}/elements.html`);
-      const link = test.page.locator('aria/Playground[role="link"]');
-      await link.click();
-      await pays('$114.20');
-      await test.page.locator('aria/Amount').fill('500');
-      await eventually(async () => test.page.url().endsWith('?amount=500'));
-      await link.click();
-      await eventually(async () => (await valueOf('aria/Amount')) === '1299.00');
-      await pays('$114.20');
-      assert.equal(new URL(test.page.url()).search, '');
-    });
-
-    it('doesn’t change the URL of another page', async () => {
-      await test.page.evaluateOnNewDocument(`{
-        const { setTimeout } = window;
-        window.setTimeout = (run, ms, ...rest) =>
-          ms === 250 ? void (window.writeUrl = run) : setTimeout(run, ms, ...rest);
-      }`);
-      await test.page.goto(urlOf());
-      await pays('$114.20');
-      const release = await hold(/\/for-retailers\.md/);
-      await test.page.locator('aria/Amount').fill('500');
-      await test.page.locator('aria/For retailers[role="link"]').click();
-      await eventually(async () => test.page.url().endsWith('/for-retailers.html'));
-      await test.page.evaluate('writeUrl()');
-      assert.equal(new URL(test.page.url()).search, '');
-      await release();
-    });
-
-    it('leaves the elements on other pages alone, even before it has loaded', async () => {
-      await test.page.setViewport({ width: 1280, height: 900 });
-      const release = await hold(/\/chunks\/financing\./);
-      await test.page.goto(urlOf('?situation=error'));
-      await test.page.locator('aria/For retailers[role="link"]').click();
-      await test.page.locator('.VPSidebar a[href="/financing-estimate.html"]').click();
-      await test.page.waitForSelector('.live-example');
-      await release();
-      await pays('$114.20');
     });
 
     it('opens a link, returns, and shows the outcome', async () => {

@@ -74,13 +74,6 @@ const opened = (address: RegExp) =>
     ms: 20_000,
   });
 
-/** Declines the application that has opened at an address like this. */
-async function decline(address: RegExp): Promise<void> {
-  const application = await opened(address);
-  await (await application.waitForSelector('input[value=decline]'))!.click();
-  await application.click('button[value=finish]');
-}
-
 async function violations(): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
@@ -138,37 +131,6 @@ function describeLanguage(): void {
     await switchLanguage();
     await reads('financing-estimate', /^Estimated \$114\.20\/mo for 12 months$/, 'payment');
     assert.equal(await page.evaluate(() => document.body.innerText), english);
-  });
-
-  it('remembers Spanish on the next page, without a cookie', async () => {
-    await open('/');
-    await switchLanguage();
-    await open('/listing.html');
-    await reads('h1', /^Todos los productos$/);
-    await reads('#language', /^English$/);
-    const cookies = await page.cookies();
-    assert.deepEqual(cookies, []);
-  });
-
-  it('keeps its language on the hosted pages and after the return', async () => {
-    await open('/product.html?lang=es');
-    await page.click('.monthly prequal-button');
-    const prequal = await opened(/\/sandbox\/prequal\//);
-    const titled = (title: string) =>
-      prequal.waitForFunction(
-        (text) => document.querySelector('h1')?.textContent === text,
-        {},
-        title,
-      );
-    await titled('Vea para qué califica');
-    await prequal.click('[name=lang]');
-    await titled('See what you qualify for');
-    await prequal.click('[name=lang]');
-    await titled('Vea para qué califica');
-    await prequal.click('button[value=finish]');
-    await titled('Usted califica');
-    await (await prequal.waitForSelector('::-p-text(Volver a la tienda)'))!.click();
-    await prequal.waitForSelector('html[lang=es] financing-estimate');
   });
 
   it('is in Spanish from the first paint, without a layout shift', async () => {
@@ -287,80 +249,6 @@ function describeCart(): void {
       await each.waitForSelector('#receipt financing-estimate:state(ready)');
     }
   });
-
-  it('shows the number of items in the cart on every page and in every tab', async () => {
-    await fillCart();
-    for (const path of pages) {
-      await page.goto(url + path);
-      await reads('.count', /^3$/);
-    }
-    const other = await browser.newPage();
-    await other.goto(`${url}/cart.html`);
-    await other.locator('#lines button').click();
-    await reads('.count', /^2$/);
-    // The removed row stays until the cart has a new price.
-    await other.waitForFunction(() => document.querySelectorAll('#lines button').length === 1);
-    await other.locator('#lines button').click(); // the rows are created again in the meantime
-    await page.waitForSelector('.count[hidden]');
-  });
-
-  it('has an ordinary checkout that empties the cart', async () => {
-    await fillCart();
-    await open('/cart.html');
-    await page.click('#checkout');
-    await reads('#outcome', /^Thank you\. Your order is placed\..* Order: [\dA-F]{8}-[\dA-F]{4}$/);
-    await page.waitForSelector('#empty:not([hidden])');
-    await reads('#receipt', /^Your order.*\$3,030\.00.*Total\$3,508\.00$/);
-    assert.match(page.url(), /\/cart\.html\?order=[\dA-F]{8}-[\dA-F]{4}$/);
-  });
-
-  it('keeps the cart after a declined purchase', async () => {
-    await fillCart();
-    await open('/cart.html');
-    await page.click('pay-over-time-button');
-    await decline(/\/sandbox\/checkout\//);
-    const returned = await opened(/\/cart\.html\?order=/);
-    await returned.waitForSelector('#outcome[data-known=declined]');
-    await returned.waitForSelector('#lines li');
-    await page.bringToFront();
-    await reads(
-      '#outcome',
-      /^This order cannot be paid over time\. You can still check out without it\./,
-    );
-    assert.equal(await page.$('pay-over-time-button:state(completed)'), null);
-  });
-
-  it('shows a declined pre-qualification as answered', async () => {
-    await open('/product.html');
-    await page.click('.monthly prequal-button');
-    await decline(/\/sandbox\/prequal\//);
-    await page.bringToFront();
-    await page.waitForSelector('.monthly prequal-button:state(completed)');
-    const said = await textOf('.monthly prequal-button', 'message');
-    assert.equal(said, 'You have the answer to your application.');
-  });
-
-  it('can remove items from the cart', async () => {
-    await fillCart();
-    await open('/cart.html');
-    await page.click('#lines button');
-    await reads('#total', /^\$478\.00$/);
-    await page.click('#lines button');
-    await page.waitForSelector('#empty:not([hidden])');
-    assert.equal(await page.$('#filled:not([hidden])'), null);
-  });
-
-  it('links from the end of a pre-qualification to the shop', async () => {
-    await open('/product.html');
-    await page.click('.monthly prequal-button');
-    const prequal = await opened(/\/sandbox\/prequal\//);
-    await prequal.waitForSelector('button[value=finish]');
-    await prequal.click('button[value=finish]');
-    const back = await prequal.waitForSelector('::-p-text(Back to the shop)');
-    await back!.click();
-    await prequal.waitForFunction(() => document.querySelector('financing-estimate'));
-    assert.equal(prequal.url(), `${url}/`);
-  });
 }
 
 function describePhone(): void {
@@ -391,53 +279,6 @@ function describePhone(): void {
 }
 
 function describeLook(): void {
-  it('uses its accent color on each button, and its own font in the details', async () => {
-    await fillCart();
-    const look = (selector: string) =>
-      page.$eval(selector, (shown) => {
-        const { backgroundColor, color, fontFamily } = getComputedStyle(shown);
-        return { backgroundColor, color, fontFamily };
-      });
-    await open('/product.html');
-    const { backgroundColor, color } = await look('#choice button');
-    const { fontFamily } = await look('h1');
-    await page.locator('.buy financing-estimate >>> [part=details-button]').click();
-    // Without `visible`, a change inside of a shadow tree is not noticed.
-    await page.waitForSelector('.buy financing-estimate >>> dialog[open]', { visible: true });
-    for (const button of ['[slot=action]', '.monthly pay-over-time-button']) {
-      const worn = await look(`${button} >>> [part=button]`);
-      assert.deepEqual([worn.backgroundColor, worn.color], [backgroundColor, color], button);
-    }
-    const title = await look('.buy financing-estimate >>> [part=dialog-title]');
-    assert.equal(title.fontFamily, fontFamily);
-    await open('/staff.html');
-    const text = await look('.desk pay-over-time-button >>> [part=button]');
-    assert.equal(text.backgroundColor, backgroundColor);
-    const accent = await page.$eval(
-      'input[type=radio]',
-      (radio) => getComputedStyle(radio).accentColor,
-    );
-    assert.equal(accent, backgroundColor);
-  });
-
-  it('has buttons of equal height', async () => {
-    const uneven: string[] = [];
-    for (const language of ['en', 'es']) {
-      await open(`/product.html?lang=${language}`);
-      for (const width of [600, 768, 900, 1100, 1200, 1400]) {
-        await page.setViewport({ width, height: 900 });
-        const boxes = await page.$$eval('.buttons > * >>> [part=button]', (buttons) =>
-          buttons.map((button) => button.getBoundingClientRect().toJSON() as DOMRect),
-        );
-        assert.equal(boxes.length, 2);
-        const [one, other] = boxes as [DOMRect, DOMRect];
-        if (one.top === other.top && one.height !== other.height)
-          uneven.push(`${language}, ${width} px: ${one.height} px and ${other.height} px`);
-      }
-    }
-    assert.deepEqual(uneven, []);
-  });
-
   for (const path of pages) {
     it(`scrolls ${path} sideways at no width and no text size`, async () => {
       await fillCart();

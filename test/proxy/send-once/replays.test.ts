@@ -15,17 +15,6 @@ const location = { location: 'new-store', vertical: 'Dental' };
 const phoneNumber = '(415) 555-2671';
 
 describe('A stored error of the service', () => {
-  it('is repeated for onboarding with 400', async () => {
-    const { send, service } = createTestProxy({}, () => new Response(null, { status: 400 }));
-    const body = { ...location, representativeDetails: {} };
-    for (let tries = 0; tries < 2; tries++) {
-      const response = await send('addMerchantLocation', { body, headers: key });
-      const { service: seen } = assertProblem(response, 400, 'invalid-request');
-      assert.deepEqual(seen, { status: 400 });
-    }
-    assert.equal(service.calls.length, 1);
-  });
-
   it('is repeated with the status of the service and Retry-After', async () => {
     const busy = () => new Response(null, { status: 503, headers: { 'retry-after': '7' } });
     const { send, service } = createTestProxy({}, busy);
@@ -115,14 +104,5 @@ describe('A store that fails after the claim', () => {
     store.failing.get = false;
     assert.equal((await deliver(purchased)).status, 200);
     assert.equal(events.length, 1);
-  });
-
-  it("creates a link without a status token if it can't be stored", async () => {
-    const store = createFailingStore();
-    store.failing.set = true;
-    const { send } = createTestWebhooks({ store });
-    const response = await send('createPayOverTimeLink', { headers: { origin: shop } });
-    assert.equal(response.status, 200, response.text);
-    assert.equal(response.headers.get('financing-link-token'), null);
   });
 });
