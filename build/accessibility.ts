@@ -48,12 +48,12 @@ const audits: readonly Shown[] = [
   ['elements/link-buttons/accessible.browser.ts', '${markup} is accessible'],
 ];
 const keyboard: readonly Shown[] = [
-  [estimate, 'by key, and gives the focus back when it is closed by key'],
-  [form, 'closes at Escape, with the focus back on the button'],
+  [estimate, "by keyboard, and returns the focus when it's closed by keyboard"],
+  [form, 'closes on Escape, and returns the focus to the button'],
 ];
 const tabs: Shown = [
   shoppers,
-  'are reached by Tab in the order of the page, each with a ring, and do nothing by it',
+  'get the focus by Tab in page order, with a ring, and do nothing else',
 ];
 const page = 'A matter of your page.';
 const noMedia = 'No audio and no video.';
@@ -64,7 +64,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     '1.1.1': supports(
       'Non-text Content',
       'Icons and the QR code have a name or are hidden. Your own `mark` or label needs its own `alt`.',
-      [settings, 'has words to open the details'],
+      [settings, 'has a text button to open the details'],
       [counter, 'is accessible, and has a text alternative for the code'],
     ),
     '1.2.1': notApplicable('Audio-only and Video-only (Prerecorded)', noMedia),
@@ -73,14 +73,14 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     '1.3.1': supports(
       'Info and Relationships',
       'Dialogs have a heading, amounts are a description list, the field has a label.',
-      [estimate, 'that spells the estimate out'],
+      [estimate, 'that explains the estimate'],
       ...audits,
     ),
     '1.3.2': supports(
       'Meaningful Sequence',
       'A screen reader gets the line as one sentence.',
       [estimate, 'for a screen reader, in one sentence'],
-      [estimate, 'payment, term, APR and what is due today, in this order'],
+      [estimate, 'the payment, the term, the APR, and the amount due today, in this order'],
     ),
     '1.3.3': notApplicable('Sensory Characteristics', 'No instruction names a shape or a place.'),
     '1.4.1': supports(
@@ -105,8 +105,11 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
       'Focus Order',
       'The order of the page. A dialog begins at its heading or field, and returns the focus.',
       tabs,
-      [announcements, 'begins at its heading, also where it has to be scrolled'],
-      [focus, 'stays in the element when the details button goes, and comes back with it'],
+      [announcements, 'starts at its heading, even if it has to be scrolled'],
+      [
+        focus,
+        'stays in the element when the details button disappears, and returns to the button with it',
+      ],
       ...keyboard,
     ),
     '2.4.4': supports(
@@ -117,12 +120,12 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     '2.5.1': notApplicable('Pointer Gestures', 'One click does everything.'),
     '2.5.2': supports('Pointer Cancellation', 'A press that ends elsewhere does nothing.', [
       shoppers,
-      'do nothing when a press ends outside of them',
+      'do nothing if a press ends outside of them',
     ]),
     '2.5.3': supports(
       'Label in Name',
       'Each name begins with the visible text.',
-      [settings, 'has words to open the details'],
+      [settings, 'has a text button to open the details'],
       [prequal, 'and says that it opens a window'],
     ),
     '2.5.4': notApplicable('Motion Actuation', 'No motion is read.'),
@@ -131,7 +134,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     '3.2.2': supports(
       'On Input',
       'Nothing is sent before the form is submitted.',
-      [form, 'opens a form with the focus in its field, and sends nothing'],
+      [form, 'opens with the focus in its field, and sends nothing'],
       [form, 'stays open, with the number, after a click outside of it'],
     ),
     '3.2.6': notApplicable('Consistent Help', page),
@@ -141,12 +144,12 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     ]),
     '3.3.2': supports('Labels or Instructions', 'The one field has a label.', [
       text,
-      'is accessible with its form, at first and after a refusal',
+      'is accessible with its form, both at first and after a refusal',
     ]),
     '3.3.7': supports(
       'Redundant Entry',
       'A number that the page knows is filled in, and a refused number stays. Closing the form forgets it, because devices at counters are shared.',
-      [form, 'opens with the number that the page knows, and never with one that was typed'],
+      [form, 'opens with the number from the page, and never with one that was typed'],
       [text, 'shows invalid-phone-number at the field, with the focus in it'],
     ),
     '4.1.2': supports('Name, Role, Value', 'Audited by axe-core in every state.', ...audits),
@@ -172,14 +175,14 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     '1.4.4': supports(
       'Resize Text',
       'The line wraps.',
-      [settings, 'breaks nothing at 200 % text on a phone'],
+      [settings, 'breaks nothing at 200% text on a phone'],
       [shop, 'scrolls ${path} sideways at no width and no text size'],
     ),
     '1.4.5': notApplicable('Images of Text', 'There are none.'),
     '1.4.10': supports(
       'Reflow',
       'At 320 px and 400%, including dialogs.',
-      [settings, 'is seen whole at 400 % zoom, in ${font}'],
+      [settings, 'is fully visible at 400% zoom, in ${font}'],
       [preferences, 'fit into the page'],
       [preferences, 'have ${what} within reach, down to the last button'],
     ),
@@ -193,17 +196,17 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
       'Nothing is cut off.',
       [
         settings,
-        'is seen whole, and does not move when it is defined, on ${name}', // one of them is this spacing
+        "is fully visible, and doesn't move when it's defined, on ${name}", // one of them is this spacing
       ],
-      [shoppers, 'lose nothing of their dialogs and buttons to the text spacing of WCAG 1.4.12'],
+      [shoppers, 'cut nothing off with the text spacing of WCAG 1.4.12'],
     ),
     '1.4.13': notApplicable('Content on Hover or Focus', 'There is none.'),
     '2.4.5': notApplicable('Multiple Ways', page),
     '2.4.6': supports(
       'Headings and Labels',
       'Each dialog has a heading, and each control a label in words.',
-      [announcements, 'begins at its heading, also where it has to be scrolled'],
-      [settings, 'has words to open the details'],
+      [announcements, 'starts at its heading, even if it has to be scrolled'],
+      [settings, 'has a text button to open the details'],
     ),
     '2.4.7': supports('Focus Visible', 'A ring of 2 px.', tabs, [
       shoppers,
@@ -212,7 +215,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     '2.4.11': supports(
       'Focus Not Obscured (Minimum)',
       'The sticky header of the details hides no control.',
-      [shoppers, 'leave no focused link of a long small print behind the head of the details'],
+      [shoppers, "don't hide a focused link in long fine print behind the header of the details"],
     ),
     '2.5.7': notApplicable('Dragging Movements', 'Nothing is dragged.'),
     '2.5.8': supports(
@@ -223,12 +226,12 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
         'moves nothing, breaks nothing, and stays in its place, in ${font}',
       ],
       [look, 'is at least 44 px high on a page of ${size} px'],
-      [form, 'has targets of 24 px and more'],
+      [form, 'has targets of at least 24 px'],
     ),
     '3.1.2': supports(
       'Language of Parts',
       'A text in a language other than the page’s has its own `lang`.',
-      [estimate, 'English dollars under lang=${lang}, and says so'],
+      [estimate, 'English and dollars under lang=${lang}, with a lang attribute'],
     ),
     '3.2.3': notApplicable('Consistent Navigation', page),
     '3.2.4': supports('Consistent Identification', 'A control has the same label everywhere.', [
@@ -247,11 +250,11 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     '4.1.3': supports(
       'Status Messages',
       'A new payment, the outcome of a click, and the outcome of an application are announced politely, once.',
-      [announcements, 'a change, once, in a region that was there before'],
-      [text, 'says once that the text was sent, with the focus back on the button'],
+      [announcements, 'a change, once, in a live region that already existed'],
+      [text, 'says once that the text was sent, and returns the focus to the button'],
       [
         'elements/link-buttons/status.browser.ts',
-        'says ${final}, to the page, in words and to style sheets',
+        'reports ${final} with an event, a message, and a state',
       ],
     ),
   },

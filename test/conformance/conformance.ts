@@ -292,7 +292,7 @@ function describeRules(target: ConformanceTarget, test: Test): void {
     });
 
     test(
-      'is found by the integrator that added it alone',
+      'is found only by the integrator that added it',
       async () => {
         await succeed(target, valid.addMerchantLocation);
         const send = { ...merchantStatus('new-store'), as: 'severalVerticals' } as const;

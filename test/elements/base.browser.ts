@@ -16,7 +16,7 @@ describe('a property of an element', () => {
     expect(PrequalButtonElement.observedAttributes).to.not.contain('false');
   });
 
-  it('is a number where it counts something', async () => {
+  it('is a number if it counts something', async () => {
     const markup = '<financing-estimate term-months="12"></financing-estimate>';
     const estimate = await show<FinancingEstimateElement>(markup);
     expect(estimate.termMonths).to.equal(12);
@@ -24,7 +24,7 @@ describe('a property of an element', () => {
     expect(estimate.termMonths).to.equal(null);
   });
 
-  it('is shown in its attribute where that is a state', async () => {
+  it('is reflected in its attribute if the attribute is a state', async () => {
     const button = await show<PrequalButtonElement>('<prequal-button></prequal-button>');
     button.disabled = true;
     await button.updateComplete;
@@ -34,7 +34,7 @@ describe('a property of an element', () => {
     expect(button.hasAttribute('disabled')).to.equal(false);
   });
 
-  it('leaves the attribute as the page has written it', async () => {
+  it('leaves the attribute as the page wrote it', async () => {
     const markup = '<prequal-button disabled="disabled"></prequal-button>';
     const button = await show<PrequalButtonElement>(markup);
     await button.updateComplete;
@@ -48,7 +48,7 @@ describe('a property of an element', () => {
     expect(FinancingEstimateElement.observedAttributes).to.not.contain('referral');
   });
 
-  it('that was set before the upgrade outdoes the attribute', async () => {
+  it('overrides the attribute if it was set before the upgrade', async () => {
     const amounts: unknown[] = [];
     class EarlyElement extends FinancingEstimateElement {
       protected override willUpdate(): void {

@@ -72,7 +72,7 @@ function reverse(table: Record<string, unknown>): void {
 }
 
 describe('failureText()', () => {
-  it('has the same message for a code, whatever the order of the codes', async () => {
+  it('returns the same message for a code, regardless of the order of the codes', async () => {
     reverse(pageErrors);
     reverse(proxyErrors);
     const { failureText } = await import('../../src/elements/link-buttons/failure-text.js');

@@ -225,7 +225,7 @@ describe('dist/custom-elements.json', () => {
       );
     });
 
-    it(`lists the parts, slots, states and events of <${tagName}>, all of which are seen`, async () => {
+    it(`lists the parts, slots, states, and events of <${tagName}>, all of which occur`, async () => {
       const seen =
         tagName === 'financing-estimate' ? await leadEstimate() : await leadButton(tagName);
       const { cssParts, slots, cssStates, events } = described;

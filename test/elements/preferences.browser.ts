@@ -43,7 +43,7 @@ describe('elements in a theme', () => {
   afterEach(() => document.documentElement.removeAttribute('style'));
 
   for (const [what, opened] of dialogs) {
-    it(`have ${what} in 14 px and more where a rem is 10 px`, async () => {
+    it(`have ${what} in at least 14 px if a rem is 10 px`, async () => {
       document.documentElement.style.fontSize = '62.5%';
       createPage();
       const dialog = await opened();
@@ -52,7 +52,7 @@ describe('elements in a theme', () => {
       }
     });
 
-    it(`have ${what} within the window where it is zoomed by CSS`, async () => {
+    it(`have ${what} within the window if CSS zooms it`, async () => {
       await setViewport({ width: 500, height: 600 });
       document.documentElement.style.zoom = '1.25';
       createPage();
@@ -65,7 +65,7 @@ describe('elements in a theme', () => {
 
 // Only Chromium lets a test set the shopper's preferences.
 if (navigator.userAgent.includes('Chrome/')) {
-  describe('elements for a shopper who has forced colors', () => {
+  describe('elements in forced colors', () => {
     beforeEach(async () => {
       document.documentElement.style.cssText = oneColor;
       await executeServerCommand('force-colors', true);
@@ -77,7 +77,7 @@ if (navigator.userAgent.includes('Chrome/')) {
     });
 
     for (const [what, opened] of dialogs) {
-      it(`have ${what} legible, and set apart from the page`, async () => {
+      it(`have ${what} that's legible and distinct from the page`, async () => {
         createPage();
         const { color, backgroundColor, borderColor, borderStyle } = getComputedStyle(
           await opened(),
@@ -106,7 +106,7 @@ if (navigator.userAgent.includes('Chrome/')) {
     });
   });
 
-  describe('elements for a shopper who wants little motion', () => {
+  describe('elements for a shopper who prefers reduced motion', () => {
     let windows: ReturnType<typeof createLinkWindows>;
     beforeEach(() => (windows = createLinkWindows()));
     afterEach(() => windows.restore());
@@ -128,7 +128,7 @@ if (navigator.userAgent.includes('Chrome/')) {
     }
   });
 
-  describe('elements at a zoom of 400 %', () => {
+  describe('elements at 400% zoom', () => {
     // At 400%, a window of 1280 by 1024 pixels has this many CSS pixels (WCAG 2.2, 1.4.10).
     beforeEach(() => setViewport({ width: 320, height: 256 }));
     afterEach(() => setViewport({ width: 800, height: 600 }));

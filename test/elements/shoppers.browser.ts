@@ -45,7 +45,7 @@ describe('the elements under the fingers of a shopper', () => {
   beforeEach(() => (windows = createLinkWindows()));
   afterEach(() => windows.restore());
 
-  it('leave no focused link of a long small print behind the head of the details', async () => {
+  it("don't hide a focused link in long fine print behind the header of the details", async () => {
     createPage();
     const links = Array.from({ length: 40 }, () => '<a href="#">Terms</a>').join('<br>');
     const element = await openedDetails(
@@ -72,7 +72,7 @@ describe('the elements under the fingers of a shopper', () => {
     await until(() => !part(element, 'dialog'));
   });
 
-  it('are reached by Tab in the order of the page, each with a ring, and do nothing by it', async () => {
+  it('get the focus by Tab in page order, with a ring, and do nothing else', async () => {
     const proxy = createPage();
     const page = await show<HTMLElement>(
       `<div><input>${estimate}${textButton}<pay-over-time-button location="a" amount="100" transaction-id="t"></pay-over-time-button></div>`,
@@ -115,7 +115,7 @@ describe('the elements under the fingers of a shopper', () => {
     }
   });
 
-  it('do nothing when a press ends outside of them', async () => {
+  it('do nothing if a press ends outside of them', async () => {
     const proxy = createPage();
     const button = await show<PrequalButtonElement>(
       '<prequal-button location="main-street"></prequal-button>',
@@ -155,7 +155,7 @@ describe('the elements under the fingers of a shopper', () => {
     );
   });
 
-  it('lose nothing of their dialogs and buttons to the text spacing of WCAG 1.4.12', async () => {
+  it('cut nothing off with the text spacing of WCAG 1.4.12', async () => {
     createPage();
     const spaced = (markup: string) =>
       `<div style="width: 320px; line-height: 1.5; letter-spacing: 0.12em; word-spacing: 0.16em">${markup}</div>`;

@@ -14,7 +14,7 @@ describe('a text that a page replaces', () => {
   });
   afterEach(() => (console.warn = warn));
 
-  it('is ignored, with a warning, where it lacks a value of its original', async () => {
+  it('is ignored, with a warning, if it lacks a value of the original', async () => {
     createPage();
     configure({ text: { eo: { payment: 'Proksimume {payment} monate', apr: 'JPE', term: '' } } });
     await until(() => warnings.length === 2);
@@ -45,7 +45,7 @@ describe('a text that a page replaces', () => {
     ]);
   });
 
-  it('is ignored where it is no text', () => {
+  it("is ignored if it isn't a string", () => {
     const values: object = { prequalify: undefined, close: null, apr: 5 };
     configure({ text: { eo: values } });
     expect(textIn('eo').prequalify).to.equal('See what you qualify for');
@@ -63,7 +63,7 @@ describe('a text that a page replaces', () => {
     });
   });
 
-  it('may be of a region, whose language it is then for', async () => {
+  it('may be for a region, and then applies to its language', async () => {
     createPage();
     configure({ text: { 'EO-fr': { downPayment: '{downPayment} nun' } } });
     const element = await settled(

@@ -74,7 +74,7 @@ if (options) {
       assert.equal(written, 1);
     });
 
-    it('is measured against an element that shows the same line and has details', async () => {
+    it('is compared with an element that shows the same line and has details', async () => {
       const { page, see } = await enter(browser, shop.url);
       await see(listUrl(shop.url, { widget: 'lit-element', placements: 2 }));
       const element = await page.waitForSelector('x-estimate');

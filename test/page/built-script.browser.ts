@@ -21,7 +21,7 @@ const strict = "default-src 'none'; script-src 'self'; connect-src 'self'; style
 const trusted = `${strict}; require-trusted-types-for 'script'; trusted-types`;
 
 describe('dist/elements.js on a page with a strict Content-Security-Policy', () => {
-  it('shows estimates and details and buttons, and violates nothing', async () => {
+  it('shows estimates, details, and buttons without a violation', async () => {
     const page = await open(`${estimate}<prequal-button></prequal-button>${script}`, strict);
     expect(await shown(page)).to.equal('Estimated $100.00/mo');
     expect(await opensDetails(page)).to.equal(true);
@@ -30,7 +30,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     expect(page.wrong).to.deep.equal(nothingWrong);
   });
 
-  it('explains from its second file what is wrong, and loads that then only', async () => {
+  it('explains mistakes with its second file, and loads that file only then', async () => {
     const page = await open(ambiguous + script, strict);
     await until(() => page.wrong.warnings.length);
     expect(String(page.wrong.warnings[0])).to.contain('is not a clear amount in US dollars');
@@ -41,7 +41,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     expect(files.filter((file) => file.includes('messages'))).to.deep.equal([]);
   });
 
-  it('warns with the bare code where its second file cannot be loaded', async () => {
+  it("warns with only the code if its second file can't be loaded", async () => {
     const alone = script.replace('/dist/', '/alone/');
     const page = await open(ambiguous + alone, strict);
     await until(() => page.wrong.warnings.length);
@@ -72,7 +72,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     }
   });
 
-  it('keeps its line where the dialogs cannot be loaded, and says so at each click', async () => {
+  it("keeps its line if the dialogs can't be loaded, and reports an error on each click", async () => {
     const numbers = { monthlyAmount: 100, amountFinanced: 1000, downPayment: 0, apr: 0 };
     const rendered = JSON.stringify({ id: '', ...numbers });
     const here = `<financing-estimate estimate='${rendered}'>Ask us</financing-estimate>`;
@@ -90,7 +90,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     expect(shadowRoot!.querySelector('.apr')!.checkVisibility()).to.equal(true);
   });
 
-  it('says that a text cannot be asked for where the dialogs cannot be loaded', async () => {
+  it('reports an error for delivery="sms" if the dialogs fail to load', async () => {
     const here = '<prequal-button delivery="sms" location="main-street"></prequal-button>';
     const page = await open(here + script.replace('/dist/', '/alone/'), '');
     const button = page.document.querySelector('prequal-button')!;
@@ -100,7 +100,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     await until(() => message.textContent.includes('Something went wrong. Please try again.'));
   });
 
-  it('loads the reader of prices for an element that follows one, and only then', async () => {
+  it('loads the price reader only for an element that follows a price', async () => {
     const readers = ({ view }: BuiltPage) =>
       view.performance
         .getEntriesByType('resource')
@@ -114,7 +114,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     expect(readers(other)).to.deep.equal([]);
   });
 
-  it('leaves the fallback and reports an error if the reader of prices cannot be loaded', async () => {
+  it("leaves the fallback and reports an error if the price reader can't be loaded", async () => {
     const page = await open(follows + script.replace('/dist/', '/alone/'), '');
     const element = page.document.querySelector('financing-estimate')!;
     await until(() => element.status === 'error');
@@ -126,7 +126,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     );
   });
 
-  it('lets other elements wait half a second for the reader of prices', async () => {
+  it('makes other elements wait up to half a second for the price reader', async () => {
     const here = (follows + estimate).replaceAll('-estimate a', '-estimate endpoint="/dist" a');
     // Firefox and WebKit fire the load event only after the import, which never ends here.
     const stalled = script.replace('/dist/', '/stalled/');
@@ -144,7 +144,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     );
   });
 
-  it('loads the dialogs when a shopper points at the button, and one file for all', async () => {
+  it('loads the dialogs when a shopper points at the button, in one file for all', async () => {
     const page = await open(estimate + script, strict);
     await shown(page);
     const dialogFiles = () =>
@@ -200,12 +200,12 @@ describe('dist/elements.js with an integrity', () => {
     return `<script type="module" src="${url}" integrity="sha384-${base64}"></script>`;
   }
 
-  it('runs if it is the right one', async () => {
+  it('runs if it matches', async () => {
     const right = await withIntegrity('/dist/elements.js?right');
     expect(await shown(await open(estimate + right, strict))).to.equal('Estimated $100.00/mo');
   });
 
-  it('is blocked if a byte is another', async () => {
+  it('is blocked if a byte differs', async () => {
     const wrong = await withIntegrity('/dist/elements.js?wrong', ' ');
     const page = await open(estimate + wrong, strict);
     await until(() => page.wrong.errors.length);
@@ -224,7 +224,7 @@ if ('trustedTypes' in globalThis) {
       expect(page.wrong).to.deep.equal(nothingWrong);
     });
 
-    it('explains what is wrong from its second file, by the immutable names of the proxy', async () => {
+    it("explains mistakes with its second file, by the proxy's immutable names", async () => {
       const integrity = (await (await fetch('/dist/integrity.json')).json()) as object;
       const name = Object.keys(integrity).find((file) => file.endsWith('.js'));
       const immutable = `<script type="module" src="/financing/${name}"></script>`;
@@ -238,7 +238,7 @@ if ('trustedTypes' in globalThis) {
       expect(own[1]).to.match(/\/elements-messages\.[0-9a-f]{16}\.js$/);
     });
 
-    it('makes no second policy when it is loaded twice', async () => {
+    it("creates no second policy if it's loaded twice", async () => {
       const page = await open(estimate + script + secondCopy, ours);
       expect(await shown(page)).to.equal('Estimated $100.00/mo');
       await until(() => page.wrong.warnings.length);
@@ -258,7 +258,7 @@ if ('trustedTypes' in globalThis) {
       expect(page.wrong.violations).to.deep.equal([]);
     });
 
-    it('leaves the fallback where its policy is not allowed, and says so once', async () => {
+    it("leaves the fallback if its policy isn't allowed, and reports that once", async () => {
       const page = await open(estimate + script, `${trusted} other`);
       await until(() => page.wrong.warnings.length);
       expect(page.document.querySelector('financing-estimate')!.innerText).to.equal('Ask us');

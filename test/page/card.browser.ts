@@ -75,7 +75,7 @@ describe('the card', () => {
     expect(readable(part(elements[1]!, 'payment')!.textContent)).to.match(/^From \$114\.20/);
   });
 
-  it('has a mark and a next step, whose space is reserved and stays while the details show it', async () => {
+  it('has a mark, and a next step whose space stays while the details show it', async () => {
     const content =
       '<b slot="mark">M</b><button slot="action" style="height: 44px; font: inherit">Go</button>';
     const bodies = [card(358, { content }), card(300, { content })];
@@ -92,7 +92,7 @@ describe('the card', () => {
     expect(heightOf(narrow!)).to.equal(shown[1]);
   });
 
-  it('has the same room at both sides, from right to left, too', async () => {
+  it('has the same space on both sides, from right to left, too', async () => {
     const bodies = [230, 358].map((width) => `<section dir="rtl">${card(width)}</section>`);
     for (const element of (await layOut('inter', [...bodies, card(230), card(358)])).elements) {
       const [left, right] = edgesOf(part(element, 'card')!);
@@ -108,7 +108,7 @@ describe('the card', () => {
     }
   });
 
-  it('has two tiles if the term is not known', async () => {
+  it("has two tiles if the term isn't known", async () => {
     const { elements } = await measure('inter', [card(358)], heightOf, (amount) => ({
       ...{ amountFinanced: amount, downPayment: 0, apr: 9.99, monthlyAmount: 33.33 },
     }));
@@ -116,7 +116,7 @@ describe('the card', () => {
     expect(factsOf(elements[0]!)).to.deep.equal(['9.99% APR', '$0 due today']);
   });
 
-  it('shows its terms, whatever a page says of their parts', async () => {
+  it("shows its terms regardless of the page's styles for its parts", async () => {
     const { elements } = await layOut('inter', [card(358)]);
     const [element] = elements;
     const style = element!.ownerDocument.createElement('style');

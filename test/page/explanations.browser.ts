@@ -14,7 +14,7 @@ async function inspect(markup: string): Promise<void> {
   for (const timer of held.timers) timer.fire();
 }
 
-describe('What is wrong on a page', () => {
+describe('A mistake on a page', () => {
   beforeEach(() => {
     heard = listenToConsole();
     held = holdTimers((delay) => delay === 2_000);
@@ -124,7 +124,7 @@ describe('What is wrong on a page', () => {
       });
     }
 
-    it('is not said of a label, of fallback content, or of a disabled button', async () => {
+    it("isn't reported for a label, for fallback content, or for a disabled button", async () => {
       await inspect(`<div>
         <financing-estimate amount="520">
           <p>From <b>$20</b> a month</p>
@@ -138,7 +138,7 @@ describe('What is wrong on a page', () => {
       expect(heard.sentences()).to.deep.equal([nothingIsAsked]);
     });
 
-    it('is said of each element', async () => {
+    it('is reported for each element', async () => {
       const markup = '<financing-estimate></financing-estimate>';
       await inspect(`<div>${markup}${markup}</div>`);
       await until(() => heard.warnings.length >= 2);
@@ -146,7 +146,7 @@ describe('What is wrong on a page', () => {
       expect(heard.warnings[0]![1]).not.to.equal(heard.warnings[1]![1]);
     });
 
-    it('is said once of an element that is moved', async () => {
+    it("is reported once for an element that's moved", async () => {
       await inspect('<financing-estimate></financing-estimate>');
       await until(() => heard.warnings.length);
       const element = heard.warnings[0]![1];
@@ -179,7 +179,7 @@ describe('What is wrong on a page', () => {
       });
     }
 
-    it('is not said of what others define later', async () => {
+    it("isn't reported for elements that others define later", async () => {
       await show('<div><paypal-button></paypal-button><fine-print></fine-print></div>');
       inspectTagsLater();
       for (const timer of held.timers) timer.fire();
@@ -189,7 +189,7 @@ describe('What is wrong on a page', () => {
     });
   });
 
-  it('is nothing on a page that is right', async () => {
+  it("isn't reported on a correct page", async () => {
     await inspect(
       '<div><b class="price">$520</b><financing-estimate class="a" id="b" data-c="d" aria-label="e" amount-from=".price" loading="lazy"></financing-estimate><prequal-button location="a" target="_self" delivery="open"></prequal-button></div>',
     );
@@ -200,9 +200,9 @@ describe('What is wrong on a page', () => {
     expect(heard.warnings.length).to.equal(1);
   });
 
-  describe('in the address of the script', () => {
+  describe('in the URL of the script', () => {
     // This test has to be the last one, because the URL of the script can't be reset.
-    it('is explained where another origin serves the script, and the page names no endpoint', async () => {
+    it('is explained if another origin serves the script and the page names no endpoint', async () => {
       setScriptUrl('https://pay.example/financing/elements.js');
       const proxy = createPage({ isHeld: true });
       await show('<financing-estimate amount="520"></financing-estimate>');

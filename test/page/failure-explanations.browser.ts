@@ -21,7 +21,7 @@ import { nextTurn, until } from '../support/until.js';
 let heard: ReturnType<typeof listenToConsole>;
 let held: ReturnType<typeof holdTimers>;
 
-describe('What is wrong', () => {
+describe('A failure', () => {
   beforeEach(() => {
     heard = listenToConsole();
     held = holdTimers((delay) => delay === 2_000);
@@ -31,7 +31,7 @@ describe('What is wrong', () => {
     held.release();
   });
 
-  describe('in what an element asks', () => {
+  describe('in the request of an element', () => {
     for (const tag of ['financing-estimate', 'pay-over-time-button']) {
       it(`is explained for an amount that may be in cents: ${tag}`, async () => {
         const proxy = createPage({ isHeld: true });
@@ -94,7 +94,7 @@ describe('What is wrong', () => {
       });
     }
 
-    it('is explained for a proxy on the same origin that does not answer', async () => {
+    it("is explained for a proxy on the same origin that doesn't respond", async () => {
       const proxy = createPage({ isHeld: true });
       await show('<financing-estimate amount="520" endpoint="/pay"></financing-estimate>');
       await until(() => proxy.calls.length);
@@ -145,7 +145,7 @@ describe('What is wrong', () => {
       });
     }
 
-    it('is explained where something else answers than the proxy', async () => {
+    it('is explained if something other than the proxy responds', async () => {
       const proxy = createPage({ isHeld: true });
       await show('<financing-estimate amount="520"></financing-estimate>');
       await until(() => proxy.calls.length);
@@ -156,7 +156,7 @@ describe('What is wrong', () => {
       );
     });
 
-    it('asks for no price that a button cannot follow', async () => {
+    it('requests nothing for a button with amount-from, because a button follows no price', async () => {
       const proxy = createPage();
       await show(
         '<div><b class="price">$500.00</b><pay-over-time-button amount-from=".price"></pay-over-time-button></div>',
@@ -165,7 +165,7 @@ describe('What is wrong', () => {
       expect(proxy.calls.length).to.equal(0);
     });
 
-    it('is said once of an element, however often it fails', async () => {
+    it('is reported once per element, regardless of how often it fails', async () => {
       const proxy = createPage({ isHeld: true });
       const element = await show<FinancingEstimateElement>(
         '<financing-estimate amount="520"></financing-estimate>',
@@ -180,7 +180,7 @@ describe('What is wrong', () => {
       expect(heard.warnings.length).to.equal(2);
     });
 
-    it('is explained for another origin that does not answer', async () => {
+    it("is explained for another origin that doesn't respond", async () => {
       const proxy = createPage({ isHeld: true });
       await show(
         '<financing-estimate amount="520" endpoint="https://pay.example/f"></financing-estimate>',
@@ -221,7 +221,7 @@ describe('What is wrong', () => {
       );
     });
 
-    it('is explained for a purchase that is not verified: the three ways', async () => {
+    it("is explained for a purchase that isn't verified, with the three ways to verify it", async () => {
       const proxy = createPage({ isHeld: true });
       const button = await show<HTMLElement>(
         '<pay-over-time-button amount="520" location="a" transaction-id="t" target="_self"></pay-over-time-button>',
@@ -269,7 +269,7 @@ describe('What is wrong', () => {
         /no proxy at the endpoint ".*\/financing"/,
       ],
     ] as const) {
-      it(`is explained for a link that is refused with ${code}`, async () => {
+      it(`is explained for a link that's refused with ${code}`, async () => {
         const proxy = createPage({ isHeld: true });
         const button = await show<PrequalButtonElement>(markup);
         button.click();
@@ -299,7 +299,7 @@ describe('What is wrong', () => {
       expect(proxy.calls.length).to.equal(0);
     });
 
-    it('names the pre-fill that is left out, without its values', async () => {
+    it('names the pre-fill details that are left out, without their values', async () => {
       const proxy = createPage();
       const button = await show<PrequalButtonElement>(
         '<prequal-button location="a" target="_self" representative-email="a@b.example"></prequal-button>',

@@ -77,7 +77,7 @@ describe('a page whose script is late', () => {
       `${fallback}<p style="width: 400px">or ${button} or <prequal-button>Check</prequal-button></p>`,
     ],
   ] as const) {
-    it(`does not move with ${what}`, async () => {
+    it(`doesn't move with ${what}`, async () => {
       const { moved, movedEstimate } = await load(body);
       expect({ moved, movedEstimate }).to.deep.equal({ moved: 0, movedEstimate: 0 });
     });
@@ -90,7 +90,7 @@ describe('a page whose script is late', () => {
     }
   }
 
-  it('does not move at a line that is laid out when a shopper scrolls to it', async () => {
+  it("doesn't move when a shopper scrolls to a line and it's laid out", async () => {
     const { page } = await load(`<div style="width: 340px">${cards(amounts(100))}</div>`);
     const heights = () => page.estimates.map((each) => each.getBoundingClientRect().height);
     const before = heights();
@@ -103,7 +103,7 @@ describe('a page whose script is late', () => {
   });
 
   if (reportsShifts) {
-    it('would report one: an estimate that cannot be had makes room', async () => {
+    it('does report a layout shift if an estimate fails and frees its space', async () => {
       const { shifts } = await load(cards([amount.inapplicable]));
       expect(shifts).to.not.deep.equal([]);
     });
@@ -120,7 +120,7 @@ describe('a page whose script never comes', () => {
     expect(estimate!.getBoundingClientRect().height).to.equal(48);
   });
 
-  it('does not show what is for an amount that cannot be financed', async () => {
+  it("doesn't show the content for an amount that can't be financed", async () => {
     const page = await createDocument();
     page.document.write(
       reserve,

@@ -40,7 +40,7 @@ const requests = ({ view }: BuiltPage) =>
   view.performance.getEntriesByType('resource').filter(({ name }) => name.includes('online-link'));
 
 describe('the file that creates links', () => {
-  it('loads once after a page with buttons, and not without a button', async () => {
+  it('loads once, after the page, and only on a page with buttons', async () => {
     const page = await open(button + button + script, "default-src 'none'; script-src 'self'");
     await until(() => filesOf(page).length);
     const other = await open(estimate + script);
@@ -62,7 +62,7 @@ describe('the file that creates links', () => {
     });
   }
 
-  it('lets a click open its window before, and create its link after', async () => {
+  it('lets a click open its window before it loads, and create its link afterwards', async () => {
     const { script, release } = heldScript();
     const { page, element, opened } = await openButton(button + script);
     element.click();
@@ -79,7 +79,7 @@ describe('the file that creates links', () => {
     expect(requests(page).length).to.equal(1);
   });
 
-  it('has no part in a click that the page cancels', async () => {
+  it("isn't used for a click that the page cancels", async () => {
     const { script } = heldScript();
     const { element, opened } = await openButton(button + script);
     element.addEventListener('financing-click', (click) => click.preventDefault());
@@ -104,7 +104,7 @@ describe('the file that creates links', () => {
     });
   }
 
-  it('leaves the message of a failed request if it is missing, and an error in the console', async () => {
+  it("leads to the message of a failed request and an error in the console if it's missing", async () => {
     const { page, element, opened, errors } = await openButton(
       button + script.replace('/dist/', '/alone/'),
     );
@@ -125,7 +125,7 @@ describe('the file that creates links', () => {
     );
   });
 
-  it('has as long to arrive as a link', async () => {
+  it('has as much time to load as a link', async () => {
     const stalled = script.replace('/dist/', '/stalled/');
     const { page, element, opened, errors } = await openButton(button + stalled, {
       waitsForLoad: false,
@@ -142,7 +142,7 @@ describe('the file that creates links', () => {
     expect(opened[0]!.closed).to.equal(true);
   });
 
-  it('places the message of a click that came before it', async () => {
+  it('places the message of a click that came before it was loaded', async () => {
     const { script, release } = heldScript();
     const lacksLocation = '<prequal-button style="float: right">Pay</prequal-button>';
     const { page, element, errors } = await openButton(lacksLocation + script);

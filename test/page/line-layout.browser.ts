@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { languages } from '../../src/elements/text.js';
 import { fonts, layOut, type Layout } from './line-layouts.js';
 
-describe('the line, in all fonts, sizes, languages, lengths and widths', function () {
+describe('the line, in all fonts, sizes, languages, lengths, and widths', function () {
   this.timeout(60_000);
   const all: Layout[] = [];
 

@@ -23,14 +23,14 @@ const places: Readonly<Record<string, string>> = {
   'a text that does not wrap': `<div style="white-space: nowrap">${line}</div>`,
 };
 
-describe('the line where a box shrinks to its content', () => {
+describe('the line in a box that shrinks to its content', () => {
   for (const [width, font, lang] of [
     [320, 'arimo', 'en'],
     [390, 'arimo', 'en'],
     [320, 'inter', 'es'],
     [320, 'dejavu-sans', 'en'],
   ] as const) {
-    it(`stays within ${width} px in ${font} (${lang}), is seen whole, and does not move`, async () => {
+    it(`stays within ${width} px in ${font} (${lang}), is fully visible, and doesn't move`, async () => {
       const stages = await measure(
         font,
         Object.values(places).map(
@@ -51,7 +51,7 @@ describe('the line where a box shrinks to its content', () => {
     });
   }
 
-  it('has two rows where there is space for them', async () => {
+  it('has two rows if there is space for them', async () => {
     const bodies = Object.values(places).map(
       (place) => `<section style="width: 1200px; display: flow-root">${place}</section>`,
     );

@@ -34,9 +34,9 @@ async function rows(attributes: string): Promise<number[]> {
   return ready.map((height) => height / 24);
 }
 
-describe('the line, whatever surrounds it', () => {
+describe('the line in any surroundings', () => {
   for (const [name, place] of Object.entries(surroundings)) {
-    it(`is seen whole, and does not move when it is defined, on ${name}`, async () => {
+    it(`is fully visible, and doesn't move when it's defined, on ${name}`, async () => {
       const stages = await measure('arimo', widths.map(place), heightOf);
       expect(stages.waiting).to.deep.equal(stages.undefined);
       for (const [index, width] of widths.entries()) {
@@ -47,7 +47,7 @@ describe('the line, whatever surrounds it', () => {
     });
   }
 
-  it('stands where the text of the page does', async () => {
+  it("starts where the page's own text starts", async () => {
     const { elements } = await measure(
       'arimo',
       [
@@ -69,14 +69,14 @@ describe('the line, whatever surrounds it', () => {
     expect(fromRight![1]).to.be.below(1);
   });
 
-  it('breaks nothing at 200 % text on a phone', async () => {
+  it('breaks nothing at 200% text on a phone', async () => {
     const { elements } = await measure('arimo', [at(358, 'font-size: 32px')], heightOf);
     expect(look(elements[0]!)).to.deep.include({ broken: [], danglingDots: 0 });
   });
 
   // At 400%, a width of 1,280 pixels is 320 CSS pixels (WCAG 1.4.10).
   for (const font of fonts) {
-    it(`is seen whole at 400 % zoom, in ${font}`, async () => {
+    it(`is fully visible at 400% zoom, in ${font}`, async () => {
       const { waiting, ready, elements } = await measure(font, [at(320)], heightOf);
       expect(ready).to.deep.equal(waiting);
       expect(look(elements[0]!)).to.deep.include({ overflows: false, danglingDots: 0, broken: [] });
@@ -85,19 +85,19 @@ describe('the line, whatever surrounds it', () => {
 });
 
 describe('the line with its options', () => {
-  it('has the terms below the payment, however wide it is', async () => {
+  it('has the terms below the payment at any width', async () => {
     expect(await rows('')).to.deep.equal(await rows('layout="stacked"'));
     expect((await rows('')).slice(2)).to.deep.equal([2, 2]);
   });
 
-  it('has the terms behind the payment with layout="inline"', async () => {
+  it('has the terms after the payment with layout="inline"', async () => {
     const { elements } = await measure('arimo', [at(390, '', 'layout="inline"')], heightOf);
     const boxOf = (name: string) => inLine(elements[0]!, name)!.getBoundingClientRect();
     expect(boxOf('apr').top).to.be.below(boxOf('term').bottom);
     expect((await rows('layout="inline"')).at(-1)).to.equal(1);
   });
 
-  it('has words to open the details', async () => {
+  it('has a text button to open the details', async () => {
     const { elements } = await measure(
       'arimo',
       widths.map((width) => at(width)),
@@ -118,7 +118,7 @@ describe('the line with its options', () => {
 
   // The page's style sheet also has a rule for `stacked`.
   for (const layout of ['stacked', 'inline']) {
-    it(`does not move when it is defined, with layout="${layout}"`, async () => {
+    it(`doesn't move when it's defined, with layout="${layout}"`, async () => {
       const bodies = widths.map((width) => at(width, '', `layout="${layout}"`));
       const stages = await measure('arimo', bodies, heightOf);
       expect(stages.waiting).to.deep.equal(stages.undefined);

@@ -15,7 +15,7 @@ describe('dist/elements.js with 1,000 estimates on a page', () => {
   }).timeout(30_000);
 });
 
-describe('dist/elements.js on a page that is already there', () => {
+describe("dist/elements.js on a page that's already loaded", () => {
   /** Returns the order of the first call, the definition of the elements, and the first task after the call. */
   async function orderWith(count: number): Promise<string[]> {
     const { document, view, proxy } = await createDocument();
@@ -42,7 +42,7 @@ describe('dist/elements.js on a page that is already there', () => {
     });
   }
 
-  it('drops the call of 101 elements when they are gone', async () => {
+  it("drops the call of 101 elements when they're removed", async () => {
     const { document, view, proxy } = await createDocument({ isHeld: true });
     document.write(cards(amounts(101)), script);
     document.close();
@@ -53,7 +53,7 @@ describe('dist/elements.js on a page that is already there', () => {
     await until(() => proxy.calls[0]!.signal.aborted);
   });
 
-  it('makes one attempt for 101 elements, though it fails before they are defined', async () => {
+  it("makes one attempt for 101 elements, even if it fails before they're defined", async () => {
     const { document, view } = await createDocument();
     const wasDefined: boolean[] = [];
     view.fetch = () => {

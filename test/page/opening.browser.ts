@@ -22,7 +22,7 @@ async function open(target: string, windowOf: (view: Window) => Window | null) {
 }
 
 describe('a link button that opens its link', () => {
-  it('sends a new window on without a referrer', async () => {
+  it('sends a new window to the link without a referrer', async () => {
     const opened = await open('_blank', (view) => {
       view.document.body.append(view.document.createElement('iframe'));
       return view.frames[0]!;
@@ -35,7 +35,7 @@ describe('a link button that opens its link', () => {
     expect(opened.document.referrer).to.equal('');
   });
 
-  it('opens a window that knows neither its opener nor where it comes from', async () => {
+  it('opens a window without an opener or a referrer', async () => {
     const { open: openWindow } = window;
     let opened: Window | null = null;
     window.open = (...how) => (opened = openWindow.apply(window, how));

@@ -58,7 +58,7 @@ async function openDetails({ estimate }: Page): Promise<void> {
 const dialogOf = (element: Element) => element.shadowRoot?.querySelector('dialog');
 
 describe('The tags of head.html', () => {
-  it('name every file, the sheet and the script by a hashed name with its integrity', () => {
+  it('list every file, the style sheet, and the script by hashed name, with their integrity', () => {
     const [, map] = /<script type="importmap">(.*)<\/script>/.exec(head)!;
     const { integrity } = JSON.parse(map!) as { integrity: Record<string, string> };
     const pinned = [...head.matchAll(/(?:src|href)="(\S+)" integrity="sha384-/g)].map(

@@ -39,20 +39,20 @@ async function heardFrom(markup: string, then = ''): Promise<unknown[][]> {
   return heard;
 }
 
-describe('dist/elements.js in a frame that may run scripts only', () => {
+describe('dist/elements.js in a frame that may only run scripts', () => {
   // The frame has an opaque origin, so there's no proxy on its own origin, and the proxies of others don't allow it.
   for (const [endpoint, code] of [
     ['/financing', 'invalid-endpoint'],
     [`${location.origin}/financing`, 'network'],
   ]) {
-    it(`says that there is no estimate to be had from ${endpoint}`, async () => {
+    it(`reports that it gets no estimate from ${endpoint}`, async () => {
       const markup = `<financing-estimate amount="520" endpoint="${endpoint}"></financing-estimate>`;
       expect(await heardFrom(markup)).to.deep.equal([
         ['financing-error', 'estimatePayments', code],
       ]);
     });
 
-    it(`says that there is no link to be had from ${endpoint}`, async () => {
+    it(`reports that it gets no link from ${endpoint}`, async () => {
       const markup = `<prequal-button location="main-street" endpoint="${endpoint}"></prequal-button>`;
       const click = `const button = document.querySelector('prequal-button');
         button.updateComplete.then(() => button.click());`;

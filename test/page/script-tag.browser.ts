@@ -35,7 +35,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(order).to.deep.equal(['fetch', 'define', 'define', 'define']);
   });
 
-  it('makes one call for 100 elements, which take over its answer', async () => {
+  it('makes one call for 100 elements, which use its response', async () => {
     const page = await createDocument();
     page.document.write(cards(amounts(100)), script);
     page.document.close();
@@ -43,7 +43,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(page.proxy.amounts).to.deep.equal([amounts(100)]);
   });
 
-  it('makes one call for 100 elements that arrive in pieces', async () => {
+  it('makes one call for 100 elements in several pieces of HTML', async () => {
     const page = await createDocument();
     dropTimers(page.view, (delay) => delay === 500); // a slow machine may need longer for the pieces
     page.document.write(asyncScript);
@@ -58,7 +58,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(page.proxy.amounts).to.deep.equal([amounts(100)]);
   });
 
-  it('makes one more call for what arrives in a later turn', async () => {
+  it('makes another call for elements that are added in a later turn', async () => {
     const page = await createDocument();
     page.document.write(cards([100]), script);
     page.document.close();
@@ -68,7 +68,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(page.proxy.amounts).to.deep.equal([[100], [200, 300]]);
   });
 
-  it('asks for estimates and buttons by their settings', async () => {
+  it('requests estimates for elements and buttons with their own settings', async () => {
     const { document, proxy } = await createDocument();
     document.write(
       '<main data-financing-location="near">',
@@ -128,7 +128,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     await until(() => shadowRoot!.querySelector('[role=status]')?.textContent.includes('$40.00'));
   });
 
-  it('leaves out of the first call what waits for the viewport, and what brings its estimate', async () => {
+  it('leaves lazy and server-rendered elements out of the first call', async () => {
     const page = await createDocument();
     const given = { id: '', monthlyAmount: 30, amountFinanced: 300, downPayment: 0, apr: 0 };
     page.document.write(
@@ -144,7 +144,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(page.proxy.amounts).to.deep.equal([[100]]);
   });
 
-  it('asks through a fetch that the page has wrapped, and that takes the address for a text', async () => {
+  it('requests through a wrapped fetch that expects its first argument to be a string', async () => {
     const { document, view, proxy } = await createDocument();
     const carts: string[] = [];
     view.fetch = (...asked) => {
@@ -178,7 +178,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(violations).to.deep.equal(['connect-src']);
   });
 
-  it('shows estimates and creates links where storage is forbidden and the browser makes no keys', async () => {
+  it('shows estimates and creates links without storage and without crypto.randomUUID', async () => {
     const page = await createDocument();
     for (const storage of ['localStorage', 'sessionStorage']) {
       Object.defineProperty(page.view, storage, {
@@ -197,7 +197,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(page.proxy.calls[1]!.headers.get('idempotency-key')).to.match(/^[\d-]{16,}$/);
   });
 
-  it('drops the first call when its elements are gone', async () => {
+  it('drops the first call when its elements are removed', async () => {
     const page = await createDocument({ isHeld: true });
     page.document.write(cards([100]), script);
     page.document.close();
@@ -207,7 +207,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     await until(() => page.proxy.calls[0]!.signal.aborted);
   });
 
-  it('leaves the elements of another copy alone, and says so once', async () => {
+  it("doesn't touch the elements of another copy, and reports that once", async () => {
     const page = await createDocument();
     const warnings: unknown[] = [];
     let calls = 0;
@@ -223,7 +223,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(calls).to.equal(0);
   });
 
-  it('applies what was set before it came', async () => {
+  it('uses properties that were set before it ran', async () => {
     const page = await createDocument();
     page.document.write('<financing-estimate></financing-estimate>');
     Object.assign(page.estimates[0]!, { amount: 100, location: 'early' });
@@ -241,7 +241,7 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(page.proxy.amounts.map((call) => call.length)).to.deep.equal([500, 500]);
   }).timeout(30_000);
 
-  it('asks nothing of the page’s own origin before configure() where another origin serves it', async () => {
+  it("requests nothing from the page's own origin before configure() if another origin serves it", async () => {
     const page = await createDocument();
     const foreign = `http://127.0.0.1:${globalThis.location.port}/dist/elements.js`;
     page.document.write(

@@ -37,7 +37,7 @@ describe('the settings of an element', () => {
     expect(settingsOf(element)).to.deep.equal({ endpoint: '/own', location: 'own' });
   });
 
-  it('come from a property that was set before the element is defined', () => {
+  it('come from a property that was set before the element was defined', () => {
     const element = Object.assign(inside('<p location="attribute"></p>'), { location: 'property' });
     expect(settingsOf(element).location).to.equal('property');
   });
@@ -135,7 +135,7 @@ describe('the estimate request of an element', () => {
     expect({ amount, error }).to.deep.equal({ amount: NaN, error: 'invalid-selector' });
   });
 
-  it('has the time zone of the browser where the page wants it', () => {
+  it("has the browser's time zone if the page asks for it", () => {
     const { timeZone } = estimateRequestOf(inside('<p amount="1" time-zone="browser"></p>'))!;
     expect(timeZone).to.equal(Intl.DateTimeFormat().resolvedOptions().timeZone);
   });

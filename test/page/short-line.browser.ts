@@ -67,7 +67,7 @@ describe('the line in a narrow column', () => {
     expect(stages.ready).to.deep.equal(stages.undefined);
   });
 
-  it('has as many rows as its neighbor, whatever the amounts', async () => {
+  it('has as many rows as its neighbor, regardless of the amounts', async () => {
     const amounts = { 400: 6, 1298.5: 12, 9000: 18 };
     const cards = Object.keys(amounts).map((each) => card(150).replace('1298.5', each));
     const { ready } = await measure('inter', cards, heightOf, (amount) => ({
@@ -77,14 +77,14 @@ describe('the line in a narrow column', () => {
     expect(new Set(ready).size).to.equal(1);
   });
 
-  it('leaves out only the term where it is not known', async () => {
+  it("leaves out only the term if it isn't known", async () => {
     const { elements } = await measure('inter', [card(150)], heightOf, (amount) => ({
       ...{ amountFinanced: amount, downPayment: 0, apr: 9.99, monthlyAmount: 33.33 },
     }));
     expect(rowsOf(elements[0]!)).to.deep.equal(['est. $33.33/mo', '9.99% APR', '$0 down Details']);
   });
 
-  it('keeps the text of its parts, which a page or a test may read', async () => {
+  it('keeps the text of its parts, because a page or a test may read it', async () => {
     const { elements } = await measure('inter', [card(150)], heightOf);
     expect(inLine(elements[0]!, 'payment')!.textContent).to.equal(
       'Estimated $114.20/mo for 12 months',

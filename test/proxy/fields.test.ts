@@ -89,7 +89,7 @@ describe('A field that only pre-fills an application', () => {
     });
   }
 
-  it('is dropped alone, and the log names all dropped fields', async () => {
+  it('is dropped without the other fields, and the log names all dropped fields', async () => {
     const proxy = createTestProxy();
     const customerDetails = { firstName: 'Ada', phone: '911', email: 'x', lastName: 'Lovelace' };
     const body = bodyWith('createPrequalLink', { customerDetails, customerPhoneNumber: '911' });

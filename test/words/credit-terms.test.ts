@@ -68,7 +68,7 @@ describe('The term that an estimate implies', () => {
     [100, 0, 100 / 2.5, 'a half of a month'],
     [100, 0, 100 / 3.26, 'just over a quarter off'],
     [100, 0, 1000, 'less than one payment'],
-    [1000, 24, 20, 'a payment of the interest alone'],
+    [1000, 24, 20, 'a payment that covers only the interest'],
     [1000, 24, 10, 'a payment under the interest'],
   ] as const) {
     it(`is missing for ${why}`, () => {

@@ -52,7 +52,7 @@ describe('financing-elements serve', { timeout: 120_000 }, () => {
   });
 
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
-    it(`keeps running on ${signal} to npx, which ends alone`, async (t) => {
+    it(`keeps running if only npx gets ${signal} and ends`, async (t) => {
       const { child, output } = await start(t, 'npx', '--no', '--', 'financing-elements');
       const [, url = ''] = /^listening on (\S+)$/m.exec(output()) ?? [];
       child.kill(signal);

@@ -22,8 +22,8 @@ async function failed(fail: (call: ReturnType<typeof createPage>['calls'][number
   return { proxy, errors, one: one!, two: two! };
 }
 
-describe('<financing-estimate> asks again', () => {
-  it('once when the network is back, all that failed without it in one call', async () => {
+describe('<financing-estimate> requests again', () => {
+  it('once when the connection is back, with all failed elements in one call', async () => {
     const { proxy, one, two } = await failed((call) => call.fail());
     comeBack('online');
     await until(() => proxy.calls.length === 2);
@@ -35,7 +35,7 @@ describe('<financing-estimate> asks again', () => {
     expect(proxy.calls.length).to.equal(2);
   });
 
-  it('not when configure() gets the same function once more', async () => {
+  it('not when configure() gets the same function again', async () => {
     const proxy = createPage({ isHeld: true });
     const wrapper = await show(list);
     await until(() => proxy.calls.length);
@@ -59,7 +59,7 @@ describe('<financing-estimate> asks again', () => {
     beforeEach(() => (held = holdTimers((delay) => delay > 4_000 && delay !== 8_000)));
     afterEach(() => held.release());
 
-    it('and shows what it then gets', async () => {
+    it('and shows the estimate', async () => {
       const { proxy, one, two } = await failed(busy('5'));
       held.timers[0]!.fire();
       await until(() => proxy.calls.length === 2);
@@ -68,7 +68,7 @@ describe('<financing-estimate> asks again', () => {
       await until(() => lineOf(one) && lineOf(two));
     });
 
-    it('also for an element that was moved in the meantime', async () => {
+    it('even for an element that was moved in the meantime', async () => {
       const { proxy, one } = await failed(busy('5'));
       one.parentElement!.append(one);
       await nextTurn();
@@ -77,7 +77,7 @@ describe('<financing-estimate> asks again', () => {
       expect(proxy.amounts[1]).to.have.members([100, 200]);
     });
 
-    it('only for what it still wants', async () => {
+    it('only the amount that it still needs', async () => {
       const { proxy, one, two } = await failed(busy('5'));
       one.remove();
       two.amount = 700;
@@ -121,7 +121,7 @@ describe('<financing-estimate> asks again', () => {
       return { proxy, elements };
     }
 
-    it('after ten minutes, all in one call, and shows the old estimate until then', async () => {
+    it('after ten minutes, in one call, and shows the old estimate until then', async () => {
       const { proxy, elements } = await ready();
       hide(10);
       await elements[0]!.updateComplete;
@@ -133,7 +133,7 @@ describe('<financing-estimate> asks again', () => {
       ]);
     });
 
-    it('also for an element that was removed in the meantime', async () => {
+    it('even for an element that was removed in the meantime', async () => {
       const { proxy, elements } = await ready();
       const [element] = elements;
       const place = element!.parentElement!;

@@ -16,7 +16,7 @@ function spoken(element: Element): string[] {
   return texts.map((text) => text.textContent).filter(Boolean);
 }
 
-describe('<financing-estimate> says to a screen reader', () => {
+describe('<financing-estimate> announces to screen readers', () => {
   let held: ReturnType<typeof holdTimers>;
   beforeEach(() => (held = holdTimers((delay) => delay === 700)));
   afterEach(() => {
@@ -24,7 +24,7 @@ describe('<financing-estimate> says to a screen reader', () => {
     held.release();
   });
 
-  it('nothing of the first estimates', async () => {
+  it('nothing for the first estimates', async () => {
     createPage();
     const list = await show(`<div>${estimate.repeat(40)}</div>`);
     await until(() => [...list.children].every(lineOf));
@@ -32,7 +32,7 @@ describe('<financing-estimate> says to a screen reader', () => {
     expect([...list.children].map(announced).filter(Boolean)).to.deep.equal([]);
   });
 
-  it('a change, once, in a region that was there before', async () => {
+  it('a change, once, in a live region that already existed', async () => {
     createPage();
     const element = await settled(estimate);
     element.amount = 200;
@@ -49,7 +49,7 @@ describe('<financing-estimate> says to a screen reader', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('a change once, though two elements show it', async () => {
+  it('a change only once if two elements show it', async () => {
     createPage();
     const wrapper = await show(`<div>${estimate.repeat(2)}</div>`);
     const elements = [...wrapper.children] as FinancingEstimateElement[];
@@ -61,7 +61,7 @@ describe('<financing-estimate> says to a screen reader', () => {
     expect(elements.map(announced).filter(Boolean).length).to.equal(1);
   });
 
-  it('a change in the element that is visible, whatever changes in a hidden one before it', async () => {
+  it('a change in the visible element, even if a hidden one before it changes, too', async () => {
     createPage();
     for (const hiding of ['display: none', 'visibility: hidden']) {
       const wrapper = await show(
@@ -108,7 +108,7 @@ describe('<financing-estimate> says to a screen reader', () => {
     expect([...list.children].map(announced).filter(Boolean)).to.deep.equal([]);
   });
 
-  it('nothing when nothing has changed', async () => {
+  it('nothing if nothing changed', async () => {
     createPage();
     const element = await settled(estimate);
     element.refresh();
@@ -131,7 +131,7 @@ describe('<financing-estimate> says to a screen reader', () => {
 });
 
 describe('the dialog of <financing-estimate>', () => {
-  it('begins at its heading, also where it has to be scrolled', async () => {
+  it('starts at its heading, even if it has to be scrolled', async () => {
     createPage();
     const element = await settled(
       '<financing-estimate amount="100"><div slot="disclosure" style="height: 3000px">Long</div></financing-estimate>',

@@ -25,7 +25,7 @@ function paymentOf(element: Element): string | undefined {
 }
 
 describe('<financing-estimate> on a page that changes around it', () => {
-  it('speaks the new language of the document', async () => {
+  it('uses the new language of the document', async () => {
     createPage();
     const element = await settled(markup);
     document.documentElement.lang = 'es';
@@ -34,7 +34,7 @@ describe('<financing-estimate> on a page that changes around it', () => {
     await until(() => lineOf(element)?.startsWith('Estimated $10.00/mo for 10 months'));
   });
 
-  it('asks for the store that a shopper chooses', async () => {
+  it('requests the store that a shopper chooses', async () => {
     const proxy = createPage();
     const wrapper = await show<HTMLElement>(`<div data-financing-location="one">${markup}</div>`);
     await until(() => lineOf(wrapper.firstElementChild!));
@@ -44,7 +44,7 @@ describe('<financing-estimate> on a page that changes around it', () => {
     expect(stores).to.deep.equal(['one', 'two']);
   });
 
-  it('and a button next to it ask for the same store, also for the loan', async () => {
+  it('and a button next to it request the same store, for the loan, too', async () => {
     const proxy = createPage();
     const wrapper = await show<HTMLElement>(
       `<div data-financing-location="one">${markup}<pay-over-time-button amount="100" transaction-id="t1" target="_self"></pay-over-time-button></div>`,
@@ -61,7 +61,7 @@ describe('<financing-estimate> on a page that changes around it', () => {
     expect(proxy.calls[2]!.body).to.include({ location: 'two', transactionId: 't1' });
   });
 
-  it('follows the price of the variant that is seen once a quick view has opened', async () => {
+  it('follows the price of the visible variant once a quick view is open', async () => {
     createPage();
     const view = await show<HTMLElement>(
       `<div popover><b class="price" hidden>$100</b><b class="price">$200</b>
@@ -72,7 +72,7 @@ describe('<financing-estimate> on a page that changes around it', () => {
     await until(() => paymentOf(view.lastElementChild!) === 'Estimated $20.00/mo');
   });
 
-  it('shows a quiet bar instead of an older payment, until the answer comes', async () => {
+  it('shows an empty line instead of an old payment until the response arrives', async () => {
     const proxy = createPage();
     const element = await settled(markup);
     proxy.hold();
@@ -91,7 +91,7 @@ describe('<financing-estimate> on a page that changes around it', () => {
 });
 
 describe('<financing-estimate> that changes', () => {
-  it('asks for its new amount', async () => {
+  it('requests its new amount', async () => {
     const proxy = createPage();
     const element = await settled(markup);
     element.setAttribute('amount', '200');
@@ -114,7 +114,7 @@ describe('<financing-estimate> that changes', () => {
     expect(element.offsetHeight).to.equal(height);
   });
 
-  it('asks nothing when its amount is set to what it is', async () => {
+  it('requests nothing if its amount is set to the same value', async () => {
     const proxy = createPage();
     const element = await settled(markup);
     for (let times = 0; times < 1000; times++) {
@@ -125,7 +125,7 @@ describe('<financing-estimate> that changes', () => {
     expect(proxy.calls.length).to.equal(1);
   });
 
-  it('goes back to its fallback without an amount', async () => {
+  it('shows its fallback again without an amount', async () => {
     createPage();
     const element = await settled(markup);
     element.removeAttribute('amount');
@@ -135,7 +135,7 @@ describe('<financing-estimate> that changes', () => {
   });
 
   for (const none of [undefined, null]) {
-    it(`takes ${none} for no amount, also where a server has rendered one`, async () => {
+    it(`treats ${none} as no amount, even if a server rendered one`, async () => {
       createPage();
       const element = await settled(markup);
       element.amount = 200;
@@ -146,7 +146,7 @@ describe('<financing-estimate> that changes', () => {
     });
   }
 
-  it('is copied with the amount that a script has set', async () => {
+  it('is copied with the amount that a script set', async () => {
     createPage();
     const element = await settled(markup);
     for (const [set, copied] of [
@@ -161,7 +161,7 @@ describe('<financing-estimate> that changes', () => {
   });
 
   for (const wrong of [Symbol('100'), {}, Object.create(null), new Date(), () => 100, true]) {
-    it(`takes ${typeof wrong} for no amount, and does not throw`, async () => {
+    it(`treats a ${typeof wrong} as no amount, and doesn't throw`, async () => {
       createPage();
       const element = await settled(markup);
       element.amount = wrong as never;
@@ -170,7 +170,7 @@ describe('<financing-estimate> that changes', () => {
     });
   }
 
-  it('takes a bigint', async () => {
+  it('accepts a bigint', async () => {
     createPage();
     const element = await settled(markup);
     element.amount = 10n;
@@ -178,7 +178,7 @@ describe('<financing-estimate> that changes', () => {
     expect(paymentOf(element)).to.equal('Estimated $1.00/mo');
   });
 
-  it('asks again on refresh()', async () => {
+  it('requests again on refresh()', async () => {
     const proxy = createPage();
     const element = await settled(markup);
     element.refresh();
@@ -186,7 +186,7 @@ describe('<financing-estimate> that changes', () => {
     expect(proxy.amounts).to.deep.equal([[100], [100]]);
   });
 
-  it('asks again when configure() changes what it asks', async () => {
+  it('requests again when configure() changes its request', async () => {
     const proxy = createPage();
     const element = await settled(markup);
     configure({ location: 'elsewhere' });
@@ -194,7 +194,7 @@ describe('<financing-estimate> that changes', () => {
     expect(proxy.calls[1]!.url.search).to.equal('?location=elsewhere');
   });
 
-  it('asks nothing when configure() changes the text', async () => {
+  it('requests nothing when configure() changes the text', async () => {
     const proxy = createPage();
     const element = await settled(markup);
     configure({ text: { en: { payment: 'About {payment}' } } });
@@ -204,7 +204,7 @@ describe('<financing-estimate> that changes', () => {
   });
 });
 
-describe('<financing-estimate> that comes and goes', () => {
+describe('<financing-estimate> that is added and removed', () => {
   it('drops its request when it is removed', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<FinancingEstimateElement>(markup);
@@ -218,7 +218,7 @@ describe('<financing-estimate> that comes and goes', () => {
     expect(events.length).to.equal(0);
   });
 
-  it('asks again when it comes back', async () => {
+  it("requests again when it's added again", async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<FinancingEstimateElement>(markup);
     const parent = element.parentElement!;
@@ -231,7 +231,7 @@ describe('<financing-estimate> that comes and goes', () => {
     await oneEvent(element, 'financing-estimate');
   });
 
-  it('asks once when it is moved between shadow roots on the way', async () => {
+  it("requests once if it's moved between shadow roots", async () => {
     const proxy = createPage({ isHeld: true });
     const hosts = await show('<div><p></p><p></p></div>');
     const [one, two] = [...hosts.children].map((host) => host.attachShadow({ mode: 'open' }));
@@ -245,7 +245,7 @@ describe('<financing-estimate> that comes and goes', () => {
     expect(proxy.calls.length).to.equal(1);
   });
 
-  it('asks nothing in a template, and once when it is cloned', async () => {
+  it("requests nothing in a template, and once when it's cloned", async () => {
     const proxy = createPage();
     const template = await show<HTMLTemplateElement>(`<template>${markup}</template>`);
     await nextTurn();
@@ -256,7 +256,7 @@ describe('<financing-estimate> that comes and goes', () => {
     expect(proxy.amounts).to.deep.equal([[100]]);
   });
 
-  it('goes on in the document of an iframe', async () => {
+  it('continues in the document of an iframe', async () => {
     const proxy = createPage();
     const element = await settled(markup);
     const frame = await show<HTMLIFrameElement>('<iframe></iframe>');
@@ -285,7 +285,7 @@ describe('<financing-estimate> that comes and goes', () => {
     }
   });
 
-  it('can be in the document of an iframe from the first', async () => {
+  it('can start in the document of an iframe', async () => {
     createPage();
     const frame = await show<HTMLIFrameElement>('<iframe width="800"></iframe>');
     const element = document.createElement('financing-estimate');
@@ -295,7 +295,7 @@ describe('<financing-estimate> that comes and goes', () => {
     expect(getComputedStyle(part(element, 'amount')!).fontWeight).to.equal('600');
   });
 
-  it('shows what it is given as text', async () => {
+  it('shows values as text, not as markup', async () => {
     createPage();
     const evil = '<img src=x onerror="window.xss = 1">';
     configure({ text: { en: { payment: `{payment} ${evil}` } } });

@@ -118,7 +118,7 @@ describe('the details of <financing-estimate>', () => {
     });
   }
 
-  it('have the name of the product below their title, and in their own name', async () => {
+  it('have the name of the product below their title, and in their accessible name', async () => {
     const element = await openDetails({}, 'product="Drift lounge chair"');
     expect(textsOf(element, 'dialog-product')).to.deep.equal(['Drift lounge chair']);
     const ids = part(element, 'dialog')!.getAttribute('aria-labelledby')!.split(' ');
@@ -176,7 +176,7 @@ describe('the details of <financing-estimate>', () => {
     }
   });
 
-  it('have a bar that shows the smallest cost, and is whole without a cost', async () => {
+  it('have a bar that shows even the smallest cost, and is undivided without one', async () => {
     const cheap = await openDetails({ monthlyAmount: 25.01, apr: 0.07 });
     expect(textsOf(cheap, 'row')[1]).to.equal('Cost of financing $0.12');
     expect(widthOf(cheap, 'rect[part=bar-cost]')).to.be.within(6, 16);
@@ -216,7 +216,7 @@ describe('the details of <financing-estimate>', () => {
       expect(contrastOf(filled.color, filled.backgroundColor)).to.be.at.least(7);
     });
 
-  it('have a bar from right to left in a language that is written so', async () => {
+  it("have a bar from right to left in a language that's written that way", async () => {
     configure({ text: { ar: { details: 'الدفع على أقساط' } } });
     const element = await openDetails(withCost, 'lang="ar"');
     const [price, cost] = ['rect[part=bar-price]', 'rect[part=bar-cost]'].map((selector) =>
@@ -236,7 +236,7 @@ describe('the details of <financing-estimate>', () => {
       'financing-estimate { --financing-dialog-background: linear-gradient(#fff, #eee) }',
     ],
   ] as const) {
-    it(`leave the button of the next step as it is if the page ${what}`, async () => {
+    it(`don't change the button of the next step if the page ${what}`, async () => {
       const element = await openDetails({}, '', `<style>${style}</style>${markup}`);
       const { color, backgroundColor, borderTopColor } = getComputedStyle(
         part(element.querySelector('prequal-button')!, 'button')!,
@@ -304,7 +304,7 @@ describe('the details of <financing-estimate> in a small window', () => {
     });
   }
 
-  it('do not cover the text with the next step in a very low window', async () => {
+  it("don't cover the text with the next step in a very low window", async () => {
     const element = await openDetailsIn(320, 256, withEstimate(withCost, '', action));
     const { top } = element.querySelector('prequal-button')!.getBoundingClientRect();
     expect(top).to.be.greaterThan(part(element, 'breakdown')!.getBoundingClientRect().bottom);
@@ -351,7 +351,7 @@ describe('the details of <financing-estimate> in a small window', () => {
     await setViewport({ width: 800, height: 600 });
   });
 
-  it('rise on phones only, unless the shopper wants little motion', async () => {
+  it('slide up only on phones, and not if the shopper prefers reduced motion', async () => {
     const animationIn = async (width: number) => {
       const element = await openDetailsIn(width, 600, withEstimate({}, '', ''));
       return styleOf(element, 'dialog').animationName;

@@ -35,7 +35,7 @@ function optionsFor({ months, opener = 'See details' }: Look): LineOptions {
 }
 
 describe('the line of an estimate', () => {
-  it('leaves the texts alone that are as they were', () => {
+  it("doesn't touch texts that haven't changed", () => {
     const [before, after] = foundIn(
       '[part=payment]',
       { months: 12 },
@@ -45,7 +45,7 @@ describe('the line of an estimate', () => {
     expect(after!.lastChild).to.equal(before!.lastChild);
   });
 
-  it('keeps its button, which may have the focus, while a term comes and goes', () => {
+  it('keeps its button, which may have the focus, when a term is added or removed', () => {
     const buttons = foundIn('button', {}, { opener: 'Details' }, { months: 12 }, {});
     expect(buttons[0]).to.be.an.instanceOf(HTMLButtonElement);
     expect(new Set(buttons)).to.have.property('size', 1);

@@ -3,25 +3,25 @@ import type { FinancingErrorEvent, FinancingEstimateElement } from '../../../src
 import { createPage, isSeen, lineOf, listen, settled, show } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
-describe('<financing-estimate> that has failed', () => {
+describe('<financing-estimate> after a failure', () => {
   const failing = (content: string) =>
     settled(`<financing-estimate amount="wrong">${content}</financing-estimate>`);
 
-  it('takes no space without a fallback', async () => {
+  it('takes up no space without a fallback', async () => {
     createPage();
     for (const content of ['', ' ', '<i slot="unavailable">Not this one</i>']) {
       expect(isSeen(await failing(content))).to.equal(false);
     }
   });
 
-  it('takes its space again with a fallback that comes later', async () => {
+  it("takes up space again with a fallback that's added later", async () => {
     createPage();
     const element = await failing('');
     element.append('Ask us');
     await until(() => element.innerText === 'Ask us');
   });
 
-  it('takes its space again with an estimate', async () => {
+  it('takes up space again with an estimate', async () => {
     createPage();
     const element = await failing('');
     element.amount = 100;
@@ -51,7 +51,7 @@ describe('<financing-estimate> without an estimate', () => {
       expect(isSeen(element.querySelector('span')!)).to.equal(false);
     });
 
-    it('without an amount, and says nothing', async () => {
+    it('without an amount, and reports nothing', async () => {
       const proxy = createPage();
       const events = listen('financing-error', 'financing-unavailable');
       const element = await settled('<financing-estimate><span>Ask us</span></financing-estimate>');
@@ -78,7 +78,7 @@ describe('<financing-estimate> without an estimate', () => {
       });
     }
 
-    it('after a refusal, and its event says what the proxy said', async () => {
+    it("after a refusal, and its event has the proxy's code and status", async () => {
       const proxy = createPage({ isHeld: true });
       const element = await show('<financing-estimate amount="100">Ask us</financing-estimate>');
       await until(() => proxy.calls.length);
@@ -97,7 +97,7 @@ describe('<financing-estimate> without an estimate', () => {
       '/\\evil.example',
       'https:evil.example',
     ]) {
-      it(`with the endpoint ${endpoint}, and asks nothing`, async () => {
+      it(`with the endpoint ${endpoint}, and requests nothing`, async () => {
         const proxy = createPage();
         const element = await show<FinancingEstimateElement>(
           `<financing-estimate endpoint="${endpoint}"><span>Ask us</span></financing-estimate>`,
@@ -115,7 +115,7 @@ describe('<financing-estimate> without an estimate', () => {
       ['200 and HTML', 200, '<h1>Log in</h1>', 'invalid-response'],
       ['a cut answer', 200, '[{"id":', 'invalid-response'],
     ] as const) {
-      it(`when the proxy answers ${what}`, async () => {
+      it(`if the proxy responds with ${what}`, async () => {
         const proxy = createPage({ isHeld: true });
         const element = await show<FinancingEstimateElement>(
           '<financing-estimate amount="100"><span>Ask us</span></financing-estimate>',

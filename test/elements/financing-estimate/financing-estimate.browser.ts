@@ -76,7 +76,7 @@ describe('<financing-estimate>', () => {
   });
 
   describe('shows', () => {
-    it('payment, term, APR and what is due today, in this order', async () => {
+    it('the payment, the term, the APR, and the amount due today, in this order', async () => {
       createPage();
       const element = await settled(
         `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
@@ -90,7 +90,7 @@ describe('<financing-estimate>', () => {
       expect(lineOf(element)).to.equal('Estimated $45.72/mo for 12 months 9.99% APR $0 down');
     });
 
-    it('0 % and a down payment as they are', async () => {
+    it('0% and a down payment', async () => {
       createPage();
       const element = await settled(
         `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`,
@@ -111,7 +111,7 @@ describe('<financing-estimate>', () => {
     });
 
     for (const lang of ['de', 'ar']) {
-      it(`English dollars under lang=${lang}, and says so`, async () => {
+      it(`English and dollars under lang=${lang}, with a lang attribute`, async () => {
         createPage();
         const element = await settled(
           `<financing-estimate amount="${amount.financed}" lang="${lang}"></financing-estimate>`,
@@ -133,7 +133,7 @@ describe('<financing-estimate>', () => {
       expect(part(element, 'amount')!.textContent).to.equal('$45.72/monato');
     });
 
-    it('the APR of a service that means a fraction', async () => {
+    it('the APR of a service that sends a fraction', async () => {
       const proxy = createPage({ isHeld: true });
       const element = await show<FinancingEstimateElement>(
         `<financing-estimate amount="520" apr-unit="fraction"></financing-estimate>`,
@@ -144,7 +144,7 @@ describe('<financing-estimate>', () => {
       expect(lineOf(element)).to.equal('Estimated $45.72/mo for 12 months 9.99% APR $0 down');
     });
 
-    it('term-months where the estimate implies no term', async () => {
+    it('term-months if the estimate implies no term', async () => {
       const proxy = createPage({ isHeld: true });
       const element = await show<FinancingEstimateElement>(
         `<financing-estimate amount="520" term-months="24"></financing-estimate>`,
@@ -155,7 +155,7 @@ describe('<financing-estimate>', () => {
       expect(readable(inLine(element, 'term')?.textContent)).to.equal('for 24 months');
     });
 
-    it('no term where it is unknown, and warns once for each element', async () => {
+    it("no term if it's unknown, and warns once for each element", async () => {
       const { warn } = console;
       const warnings: unknown[][] = [];
       console.warn = (...words: unknown[]) => warnings.push(words);
@@ -195,7 +195,7 @@ describe('<financing-estimate>', () => {
       return element;
     }
 
-    it('that spells the estimate out', async () => {
+    it('that explains the estimate', async () => {
       const element = await open(amount.withDownPayment);
       const [terms, values] = ['dt', 'dd'].map((tag) =>
         [...part(element, 'breakdown')!.querySelectorAll(tag)].map((row) => row.textContent),
@@ -215,7 +215,7 @@ describe('<financing-estimate>', () => {
       );
     });
 
-    it('that can be read and used where the page hides the text of a price behind a gradient', async () => {
+    it('that stays legible if the page hides the text of a price behind a gradient', async () => {
       createPage();
       const style =
         '-webkit-text-fill-color: transparent; pointer-events: none; text-indent: -9999px';
@@ -235,7 +235,7 @@ describe('<financing-estimate>', () => {
       expect(hit?.closest('[part=dialog-close]')).to.equal(part(element, 'dialog-close'));
     });
 
-    it('whose Escape closes nothing of the page, such as a quick view around it', async () => {
+    it("whose Escape key doesn't close a quick view around it", async () => {
       const element = await open(amount.financed);
       const keys = listenFirst<KeyboardEvent>('keydown', 'keyup');
       for (const key of ['Shift', 'Escape', 'Shift']) await sendKeys({ press: key });
@@ -245,7 +245,7 @@ describe('<financing-estimate>', () => {
       expect(keys.map(({ key }) => key).join()).to.equal('Shift,Shift,Shift,Shift,Escape,Escape');
     });
 
-    it('that scrolls on a page that scrolls by itself, and drags no carousel', async () => {
+    it('that scrolls on a page with custom scrolling, and drags no carousel', async () => {
       const element = await open(amount.financed);
       const heard = listen(...scrolling);
       for (const type of scrolling) {
@@ -254,7 +254,7 @@ describe('<financing-estimate>', () => {
       expect(heard).to.deep.equal([]);
     });
 
-    it('with a mark as the page drew it', async () => {
+    it("with the page's mark", async () => {
       createPage();
       const element = await settled(
         `<financing-estimate amount="${amount.financed}"><svg slot="mark" width="40" height="20"><path /></svg></financing-estimate>`,
@@ -269,7 +269,7 @@ describe('<financing-estimate>', () => {
       ]);
     });
 
-    it('that offers the next step of the page, and shows its mark', async () => {
+    it("with the page's next step and its mark", async () => {
       createPage();
       const element = await settled(
         `<financing-estimate amount="${amount.financed}"><b slot="mark">Lender</b><prequal-button slot="action" location="a"></prequal-button></financing-estimate>`,
@@ -283,7 +283,7 @@ describe('<financing-estimate>', () => {
       await expect(element).to.be.accessible();
     });
 
-    it('with a head that stays while its body scrolls, and a close button of 44 px', async () => {
+    it('with a sticky header and a close button of 44 px', async () => {
       const element = await open(amount.financed);
       element.querySelector('p')!.style.height = '3000px';
       const dialog = part(element, 'dialog')!;
@@ -298,12 +298,12 @@ describe('<financing-estimate>', () => {
       );
     });
 
-    it('with room for the small print of the page', async () => {
+    it("with the page's fine print", async () => {
       const element = await open(amount.financed);
       expect(isSeen(element.querySelector('p')!)).to.equal(true);
     });
 
-    it('by key, and gives the focus back when it is closed by key', async () => {
+    it("by keyboard, and returns the focus when it's closed by keyboard", async () => {
       createPage();
       const element = await settled(
         `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
@@ -317,7 +317,7 @@ describe('<financing-estimate>', () => {
       expect(element.shadowRoot!.activeElement).to.equal(button);
     });
 
-    it('that closes when the element is moved, and opens again', async () => {
+    it('that closes when the element is moved, and can be opened again', async () => {
       const element = await open(amount.financed);
       const other = await show<HTMLElement>('<div></div>');
       other.append(element);
@@ -326,7 +326,7 @@ describe('<financing-estimate>', () => {
       await until(() => part(element, 'dialog')?.matches(':modal'));
     });
 
-    it('whose clicks do not follow a link around the element', async () => {
+    it("whose clicks don't follow a link around the element", async () => {
       const element = await open(amount.financed);
       part<HTMLDialogElement>(element, 'dialog')!.close();
       await until(() => !part(element, 'dialog'));
@@ -360,21 +360,21 @@ describe('<financing-estimate>', () => {
       ['the element', (element) => (element.hidden = true)],
       ['what it is in', (element) => (element.parentElement!.style.display = 'none')],
     ] as [string, (element: FinancingEstimateElement) => void][]) {
-      it(`that closes when the page hides ${what}, so that the page can be used`, async () => {
+      it(`that closes if the page hides ${what}, so that the page stays usable`, async () => {
         const element = await open(amount.financed);
         hide(element);
         await until(() => !part(element, 'dialog'));
       });
     }
 
-    it('that its button closes', async () => {
+    it('that its close button closes', async () => {
       const element = await open(amount.financed);
       part(element, 'dialog-close')!.click();
       await until(() => !part(element, 'dialog'));
     });
   });
 
-  describe('says', () => {
+  describe('reports', () => {
     it('the estimate in a financing-estimate event that reaches the document', async () => {
       const proxy = createPage({ isHeld: true });
       const events = listen<FinancingEstimateEvent>('financing-estimate');
@@ -385,7 +385,7 @@ describe('<financing-estimate>', () => {
       expect(events[0]!.estimate).to.deep.equal({ id: '52000', ...estimateOf(amount.financed) });
     });
 
-    it('which estimate is on screen', async () => {
+    it('the estimate on screen', async () => {
       const proxy = createPage({ isHeld: true });
       const element = await show<FinancingEstimateElement>(
         '<financing-estimate amount="520"></financing-estimate>',

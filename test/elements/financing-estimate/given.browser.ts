@@ -16,7 +16,7 @@ function paymentOf(element: Element): string | undefined {
 }
 
 describe('<financing-estimate estimate>', () => {
-  it('is painted with the first paint, and asks nothing', async () => {
+  it('is shown with the first paint, and requests nothing', async () => {
     const proxy = createPage();
     const events = listen<FinancingEstimateEvent>('financing-estimate');
     const element = await show<FinancingEstimateElement>(rendered(given));
@@ -46,7 +46,7 @@ describe('<financing-estimate estimate>', () => {
     });
   }
 
-  it('says a single month in the singular, in the line and in the details', async () => {
+  it('names a single month in the singular, in the line and in the details', async () => {
     createPage();
     const once = { ...given, monthlyAmount: 300 };
     for (const [lang, ...words] of [
@@ -76,7 +76,7 @@ describe('<financing-estimate estimate>', () => {
     expect(proxy.calls.every(({ signal }) => signal.aborted)).to.equal(true);
   });
 
-  it('needs no amount, and spells out the one that it implies', async () => {
+  it('needs no amount, and shows the amount that it implies', async () => {
     createPage();
     const element = await settled(rendered({ ...given, downPayment: 60 }, ''));
     part(element, 'details-button')!.click();
@@ -88,7 +88,7 @@ describe('<financing-estimate estimate>', () => {
     ['refresh()', (element) => element.refresh()],
     ['another fetch', () => void createPage()],
   ] as [string, (element: FinancingEstimateElement) => void][]) {
-    it(`stays without an amount on ${what}, since there is nothing to ask`, async () => {
+    it(`stays without an amount on ${what}, because there's nothing to request`, async () => {
       createPage();
       const element = await settled(rendered(given, ''));
       repeat(element);
@@ -101,7 +101,7 @@ describe('<financing-estimate estimate>', () => {
     ['amount', (element: FinancingEstimateElement) => (element.amount = 500)],
     ['location', (element: FinancingEstimateElement) => (element.location = 'elsewhere')],
   ] as const) {
-    it(`gives way to an answer when the ${what} changes`, async () => {
+    it(`is replaced by a response when the ${what} changes`, async () => {
       const proxy = createPage();
       const element = await settled(rendered(given));
       change(element);
@@ -112,7 +112,7 @@ describe('<financing-estimate estimate>', () => {
     });
   }
 
-  it('does not come back in a copy of the element, as a carousel or a router makes it', async () => {
+  it("doesn't come back in a copy of the element, such as a carousel's or a router's", async () => {
     createPage();
     const element = await settled(rendered(given));
     element.setAttribute('amount', '500');
@@ -121,7 +121,7 @@ describe('<financing-estimate estimate>', () => {
     expect(paymentOf(copy)).to.equal('Estimated $50.00/mo');
   });
 
-  it('does not come back with an equal object, as a framework sets on each render', async () => {
+  it("doesn't come back with an equal object, which a framework sets on each render", async () => {
     const proxy = createPage();
     const element = await settled(rendered(given));
     element.amount = 500;
@@ -131,7 +131,7 @@ describe('<financing-estimate estimate>', () => {
     expect(proxy.amounts).to.deep.equal([[500]]);
   });
 
-  it('belongs to the amount that it is set together with', async () => {
+  it("belongs to the amount that's set at the same time", async () => {
     const proxy = createPage();
     const element = await settled(rendered(given));
     Object.assign(element, { amount: 600, estimate: { ...given, monthlyAmount: 50 } });
@@ -141,7 +141,7 @@ describe('<financing-estimate estimate>', () => {
     expect(proxy.calls.length).to.equal(0);
   });
 
-  it('asks again on refresh(), and stays until the answer', async () => {
+  it('is requested again on refresh(), and stays until the response', async () => {
     const proxy = createPage();
     const element = await settled(rendered(given));
     element.refresh();
@@ -151,7 +151,7 @@ describe('<financing-estimate estimate>', () => {
     expect(proxy.amounts).to.deep.equal([[300]]);
   });
 
-  it('hides the element when it says -1', async () => {
+  it("hides the element if it's -1", async () => {
     const proxy = createPage();
     const none = { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
     const element = await settled(rendered({ id: '', ...none }));
@@ -170,7 +170,7 @@ describe('<financing-estimate estimate>', () => {
     ['no payment', { ...given, monthlyAmount: 0 }],
     ['a payment under the interest', { ...given, monthlyAmount: 1, apr: 30 }],
   ] as const) {
-    it(`is ignored when it is ${what}`, async () => {
+    it(`is ignored if it's ${what}`, async () => {
       const proxy = createPage();
       const element = await settled(rendered(wrong));
       expect(proxy.amounts).to.deep.equal([[300]]);
@@ -181,7 +181,7 @@ describe('<financing-estimate estimate>', () => {
   const circle: Record<string, unknown> = {};
   circle['itself'] = circle;
   for (const wrong of [Symbol('estimate'), 10n, circle, () => given, { ...given, apr: 9n }]) {
-    it(`is ignored when it is a ${typeof wrong}, and does not throw`, async () => {
+    it(`is ignored if it's a ${typeof wrong}, and doesn't throw`, async () => {
       const proxy = createPage();
       const element = await settled('<financing-estimate amount="300"></financing-estimate>');
       element.estimate = wrong as never;
@@ -191,7 +191,7 @@ describe('<financing-estimate estimate>', () => {
     });
   }
 
-  it('does not stand for an amount that is none', async () => {
+  it("isn't shown for an invalid amount", async () => {
     createPage();
     const element = await settled(rendered(given, 'amount="abc"'));
     expect([element.status, lineOf(element)]).to.deep.equal(['error', undefined]);
@@ -205,14 +205,14 @@ describe('<financing-estimate loading="lazy">', () => {
     return `<financing-estimate amount="${dollars}" loading="lazy"><span>Ask us</span></financing-estimate>`;
   }
 
-  it('asks when it is near', async () => {
+  it("requests when it's near the viewport", async () => {
     const proxy = createPage();
     const element = await show<FinancingEstimateElement>(lazy(100));
     await oneEvent(element, 'financing-estimate');
     expect(proxy.amounts).to.deep.equal([[100]]);
   });
 
-  it('asks nothing from afar, and keeps its space', async () => {
+  it('requests nothing far from the viewport, and keeps its space', async () => {
     const proxy = createPage();
     const wrapper = await show(`<div>${lazy(100)}${far}${lazy(200)}</div>`);
     await until(() => lineOf(wrapper.firstElementChild!));
@@ -222,7 +222,7 @@ describe('<financing-estimate loading="lazy">', () => {
     expect(isSeen(element.querySelector('span')!)).to.equal(true);
   });
 
-  it('asks when it is scrolled to, all that come near in one call', async () => {
+  it('requests when the shopper scrolls to it, with all others that come near in one call', async () => {
     const proxy = createPage();
     const wrapper = await show(`<div>${far}${lazy(100)}${lazy(200)}</div>`);
     const element = wrapper.lastElementChild as FinancingEstimateElement;
@@ -231,7 +231,7 @@ describe('<financing-estimate loading="lazy">', () => {
     expect(proxy.amounts).to.deep.equal([[100, 200]]);
   });
 
-  it('asks at once when it becomes eager', async () => {
+  it('requests immediately when it becomes eager', async () => {
     const proxy = createPage();
     const wrapper = await show(`<div>${far}${lazy(100)}</div>`);
     const element = wrapper.lastElementChild as FinancingEstimateElement;
@@ -240,7 +240,7 @@ describe('<financing-estimate loading="lazy">', () => {
     expect(proxy.amounts).to.deep.equal([[100]]);
   });
 
-  it('is painted from afar when it brings its estimate along', async () => {
+  it('shows a server-rendered estimate even far from the viewport', async () => {
     createPage();
     const wrapper = await show(
       `<div>${far}${rendered(given, 'amount="300" loading="lazy"')}</div>`,

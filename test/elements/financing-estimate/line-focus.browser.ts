@@ -10,7 +10,7 @@ function regionOf(element: Element): HTMLElement {
   return element.shadowRoot!.querySelector<HTMLElement>('[role=status]')!;
 }
 
-describe('<financing-estimate> whose offer is lost', () => {
+describe("<financing-estimate> whose new amount can't be financed", () => {
   let held: ReturnType<typeof holdTimers>;
   beforeEach(() => (held = holdTimers((delay) => delay === 700)));
   afterEach(() => {
@@ -31,7 +31,7 @@ describe('<financing-estimate> whose offer is lost', () => {
       'Cash only',
     ],
   ] as const) {
-    it(`says so once, politely, ${what}`, async () => {
+    it(`announces it once, politely, ${what}`, async () => {
       createPage();
       const element = await settled(markup);
       element.amount = amount.inapplicable;
@@ -50,7 +50,7 @@ describe('<financing-estimate> whose offer is lost', () => {
     });
   }
 
-  it('says nothing more when the next amount cannot be financed either', async () => {
+  it("announces nothing if the next amount can't be financed either", async () => {
     const proxy = createPage();
     const element = await settled(estimate);
     element.amount = amount.inapplicable;
@@ -72,7 +72,7 @@ function focusIn(element: Element): string | null | undefined {
 }
 
 describe('the focus', () => {
-  it('stays in the element when the details button goes, and comes back with it', async () => {
+  it('stays in the element when the details button disappears, and returns to the button with it', async () => {
     createPage();
     const element = await settled(estimate);
     part(element, 'details-button')!.focus();
@@ -89,7 +89,7 @@ describe('the focus', () => {
     expect(focusIn(element)).to.equal('details-button');
   });
 
-  it('stays in the element when its open dialog goes', async () => {
+  it('stays in the element when its open dialog disappears', async () => {
     createPage();
     const element = await settled(estimate);
     part(element, 'details-button')!.focus();
@@ -102,7 +102,7 @@ describe('the focus', () => {
     expect(focusIn(element)).to.equal('details-button');
   });
 
-  it('stays in <pay-over-time-button> when its amount cannot be financed, and comes back', async () => {
+  it("stays in <pay-over-time-button> when its amount can't be financed, and returns to the button later", async () => {
     createPage();
     const element = await show<PayOverTimeButtonElement>(
       `<pay-over-time-button amount="${amount.financed}" transaction-id="t" location="a"></pay-over-time-button>`,
@@ -117,7 +117,7 @@ describe('the focus', () => {
     expect(focusIn(element)).to.equal('button');
   });
 
-  it('is not taken from the page', async () => {
+  it("isn't taken from the page", async () => {
     createPage();
     const wrapper = await show<HTMLElement>(`<div><input>${estimate}</div>`);
     const element = wrapper.querySelector('financing-estimate')!;

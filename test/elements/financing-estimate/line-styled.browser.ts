@@ -105,7 +105,7 @@ describe('the terms next to a payment', () => {
   }
 
   for (const width of [200, 320, 800]) {
-    it(`can be read at ${width} px, whatever a page says of their part`, async () => {
+    it(`can be read at ${width} px, regardless of the page's styles for their part`, async () => {
       const element = await lookAt(width);
       expect(unreadable(element), 'with no rule').to.deep.equal([]);
       for (const declarations of hostile) {
@@ -116,7 +116,7 @@ describe('the terms next to a payment', () => {
     });
 
     for (const selector of ['financing-estimate', 'financing-estimate::part(payment)']) {
-      it(`are not cut off by accident at ${width} px, by a rule for ${selector}`, async () => {
+      it(`aren't cut off by accident at ${width} px, by a rule for ${selector}`, async () => {
         const element = await lookAt(width);
         for (const declarations of accidents) {
           style.textContent = `${selector} { ${important(declarations)} }`;
@@ -126,7 +126,7 @@ describe('the terms next to a payment', () => {
     }
   }
 
-  it('are hidden with the payment in a closed drawer of the page', async () => {
+  it('are hidden together with the payment in a closed drawer', async () => {
     const element = await lookAt(320);
     element.parentElement!.style.visibility = 'hidden';
     style.textContent = 'financing-estimate::part(amount) { visibility: visible }';
@@ -174,7 +174,7 @@ describe('the line in a card whose link covers it', () => {
     // Here, the page has to raise the button itself: an element that always raised it would also cover sticky headers.
     ['after', `${markup}<a href="#card">Sofa</a>`, false],
   ] as const) {
-    it(`leaves its text to a link ${where} it, and its button ${hasButton ? 'is above' : 'is not raised'}`, async () => {
+    it(`lets a link ${where} it cover its text, and its button ${hasButton ? 'is above the link' : "isn't raised"}`, async () => {
       createPage();
       const wrapper = await show<HTMLElement>(
         `<div style="position: relative; width: 320px">
@@ -191,7 +191,7 @@ describe('the line in a card whose link covers it', () => {
     });
   }
 
-  it('positions only its button, and does not raise it', async () => {
+  it("positions only its button, and doesn't raise it", async () => {
     createPage();
     const element = await settled(markup);
     const positioned = [element, ...element.shadowRoot!.querySelectorAll('*')].filter(

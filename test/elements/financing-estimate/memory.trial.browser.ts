@@ -12,7 +12,7 @@ describe('The memory of <financing-estimate>', () => {
 
   // Firefox takes half a minute to collect DOM nodes, and a page can't request a collection.
   if (!isFirefox) {
-    it('can be collected once they are gone, in the midst of a call, but for one in a hundred', async () => {
+    it('is freed after elements were removed during a call, except for one in a hundred', async () => {
       const { gone } = await comeAndGo(500, createPage({ isHeld: true }));
       let left = gone;
       let grown: object[] = [];
@@ -28,7 +28,7 @@ describe('The memory of <financing-estimate>', () => {
 
   // Only Chromium reports the size of its heap.
   if (gc && memory()) {
-    it('does not grow by 10,000 that come and go', async () => {
+    it("doesn't grow after 10,000 elements were added and removed", async () => {
       const proxy = createPage({ isHeld: true });
       await comeAndGo(1000, proxy);
       gc();

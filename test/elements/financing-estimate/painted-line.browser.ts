@@ -26,8 +26,8 @@ function copyUnclipped(icon: SVGElement): SVGElement {
 /** True if the browser no longer skips the line's content (`content-visibility`). */
 const isPainted = (element: Element) => element.shadowRoot!.querySelector('.line.seen') !== null;
 
-describe('the line as it is painted', () => {
-  it('has a whole icon at every fraction of a pixel', async () => {
+describe('the painted line', () => {
+  it('has a complete icon at every fraction of a pixel', async () => {
     createPage();
     const wrapper = await show<HTMLElement>(`<div>${places.join('')}</div>`);
     const elements = [...wrapper.querySelectorAll('financing-estimate')];
@@ -44,7 +44,7 @@ describe('the line as it is painted', () => {
     expect(lost.filter((ink) => ink > 2)).to.deep.equal([]);
   });
 
-  it('has dots with room on both sides', async () => {
+  it('has dots with space on both sides', async () => {
     createPage();
     const wrapper = await show<HTMLElement>(
       `<div style="width: 500px; font: 16px Arial"><financing-estimate amount="${amount.financed}"></financing-estimate></div>`,

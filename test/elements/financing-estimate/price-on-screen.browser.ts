@@ -199,7 +199,7 @@ describe('A price that is crossed out', () => {
     `<b class="price">Was <i style="${line}">$100</i></b>`,
     `<p><del><b class="price" style="display: inline-block">$100</b></del></p>`,
   ]) {
-    it(`doesn't count, not even alone: ${markup}`, async () => {
+    it(`doesn't count, even if it's the only one: ${markup}`, async () => {
       const { element, proxy } = await showProduct(markup);
       expect([element.status, proxy.calls.length]).to.deep.equal(['idle', 0]);
     });

@@ -39,7 +39,7 @@ describe('<financing-estimate amount-from>', () => {
       });
     }
 
-    it('the price, and not the amount next to it', async () => {
+    it('the price, and not from the amount next to it', async () => {
       const { proxy } = await showProduct(
         '<b class="price">$100</b>',
         '<financing-estimate amount="700" amount-from=".price"></financing-estimate>',
@@ -47,7 +47,7 @@ describe('<financing-estimate amount-from>', () => {
       expect(proxy.amounts).to.deep.equal([[100]]);
     });
 
-    it('the price that is nearest, in a list of cards', async () => {
+    it('the nearest price in a list of cards', async () => {
       const proxy = createPage();
       await show(
         [100, 200, 300].map((price) => `<p><b class="price">$${price}</b>${follows}</p>`).join(''),
@@ -64,14 +64,14 @@ describe('<financing-estimate amount-from>', () => {
       expect(proxy.calls.length).to.be.lessThan(3);
     });
 
-    it('the first price that is rendered, where a card has one of each variant', async () => {
+    it('the first rendered price, if a card has one per variant', async () => {
       const { proxy } = await showProduct(
         '<p hidden><b class="price">$100</b></p><p><b class="price">$200</b></p><b class="price">$300</b>',
       );
       expect(proxy.amounts).to.deep.equal([[200]]);
     });
 
-    it('the price of a sale, and not the one that is crossed out before it', async () => {
+    it('the sale price, and not the crossed-out price before it', async () => {
       for (const was of [
         '<del>Was <b class="price">$300</b></del>',
         '<s>Was <b class="price">$300</b></s>',
@@ -82,7 +82,7 @@ describe('<financing-estimate amount-from>', () => {
       }
     });
 
-    it('the price of a sale, where a style sheet crosses the other one out', async () => {
+    it('the sale price, if a style sheet crosses out the other one', async () => {
       for (const [ofPrice, around, inside] of [
         ['line-through', 'none', 'none'],
         ['none', 'underline line-through', 'none'],
@@ -95,7 +95,7 @@ describe('<financing-estimate amount-from>', () => {
       }
     });
 
-    it('the price of a sale, where the component that shows the other one crosses it out', async () => {
+    it('the sale price, if a component crosses out the other one', async () => {
       const { wrapper, element } = await showProduct(
         '<b class="price" slot="was">$300</b><b class="price">$200</b>',
       );
@@ -105,7 +105,7 @@ describe('<financing-estimate amount-from>', () => {
       await until(() => paymentOf(element) === 'Estimated $20.00/mo');
     });
 
-    it('the price of a sale, through which the line around it does not go', async () => {
+    it("the sale price, if the line through its parent doesn't cross it out", async () => {
       for (const style of ['display: inline-block', 'display: inline-flex']) {
         const now = `<b class="price" style="${style}">$200</b>`;
         for (const prices of [
@@ -125,7 +125,7 @@ describe('<financing-estimate amount-from>', () => {
       expect(proxy.amounts).to.deep.equal([[100]]);
     });
 
-    it('no number from digits that a framework renders as separate text nodes', () => {
+    it('no digits that a framework renders as separate text nodes', () => {
       const card = document.createElement('div');
       card.innerHTML = '<b></b><i></i>';
       document.body.append(card);
@@ -136,7 +136,7 @@ describe('<financing-estimate amount-from>', () => {
       card.remove();
     });
 
-    it('a text of any length, in a time that grows with it alone', () => {
+    it('text of any length, in linear time', () => {
       const card = document.createElement('div');
       card.innerHTML = `<b><!--${'1<'.repeat(400_000)}--></b><i></i>`;
       const start = performance.now();
@@ -144,7 +144,7 @@ describe('<financing-estimate amount-from>', () => {
       expect(performance.now() - start).to.be.lessThan(1_000); // it takes 6 s if each `<` is searched to the end
     });
 
-    it('no price of another product, while a framework redraws its own', async () => {
+    it('no price of another product while a framework redraws its own', async () => {
       createPage();
       const list = await show(
         `<ul>${[100, 200].map((price) => `<li><b class="price">$${price}</b>${follows}</li>`).join('')}</ul>`,
@@ -165,7 +165,7 @@ describe('<financing-estimate amount-from>', () => {
       await until(() => paymentOf(element!) === 'Estimated $10.00/mo');
     });
 
-    it('its own price, where a theme moves that out of its place, as on a narrow screen', async () => {
+    it('its own price, if a theme moves it elsewhere, for example on a narrow screen', async () => {
       createPage();
       const page = await show(
         `<main><header></header><aside><b class="price">$200</b>${follows}</aside><b class="price">$100</b></main>`,
@@ -184,7 +184,7 @@ describe('<financing-estimate amount-from>', () => {
       await until(() => element.status === 'idle');
     });
 
-    it('the document, where its own shadow tree has no price', async () => {
+    it('the document, if its own shadow tree has no price', async () => {
       const proxy = createPage();
       const wrapper = await show('<div><b class="price">$100</b><p></p></div>');
       const root = wrapper.querySelector('p')!.attachShadow({ mode: 'open' });
@@ -206,7 +206,7 @@ describe('<financing-estimate amount-from>', () => {
     });
   });
 
-  describe('never guesses, and says invalid-amount', () => {
+  describe('never guesses, and reports invalid-amount', () => {
     for (const price of [
       '<b class="price">$10–$20</b>',
       '<b class="price">1.299,00</b>',
@@ -262,7 +262,7 @@ describe('<financing-estimate amount-from>', () => {
       });
     }
 
-    it('that an attribute holds', async () => {
+    it('in an attribute', async () => {
       const { wrapper, element } = await showProduct('<meta class="price" content="100">');
       wrapper.querySelector('meta')!.content = '200';
       await oneEvent(element, 'financing-estimate');
@@ -305,7 +305,7 @@ describe('<financing-estimate amount-from>', () => {
       });
     }
 
-    it('of a sale, and not the old one while a framework redraws it', async () => {
+    it('on sale, and not the old one while a framework redraws it', async () => {
       for (const was of [
         '<s class="price">$300</s>',
         `<i class="price" style="${crossed}">$300</i>`,
@@ -320,7 +320,7 @@ describe('<financing-estimate amount-from>', () => {
       }
     });
 
-    it('that goes and comes back, and shows its fallback in between', async () => {
+    it('that disappears and comes back, and shows its fallback in between', async () => {
       const { wrapper, element } = await showProduct(price);
       const bold = wrapper.querySelector('b')!;
       bold.remove();
@@ -347,7 +347,7 @@ describe('<financing-estimate amount-from>', () => {
       expect(proxy.amounts).to.deep.equal([[100], [200]]);
     });
 
-    it('in the place that it was moved to', async () => {
+    it('in its new place after it was moved', async () => {
       const { element } = await showProduct(price);
       const other = await show('<div><b class="price">$200</b></div>');
       other.append(element);
@@ -356,7 +356,7 @@ describe('<financing-estimate amount-from>', () => {
       await until(() => paymentOf(element) === 'Estimated $100.00/mo');
     });
 
-    it('no more once it has an amount of its own', async () => {
+    it('until it has its own amount', async () => {
       const { wrapper, element, proxy } = await showProduct(price);
       element.removeAttribute('amount-from');
       element.amount = 200;
@@ -367,7 +367,7 @@ describe('<financing-estimate amount-from>', () => {
     });
   });
 
-  it('asks nothing for an old price alone, as where the new one is shown in the cart', async () => {
+  it('requests nothing if only an old price is left, for example if the cart shows the new one', async () => {
     for (const inCart of ['', '<b class="price" hidden>$200</b>']) {
       const { proxy, element } = await showProduct(
         `<s class="price">$300</s> ${inCart} See price in cart`,
@@ -376,7 +376,7 @@ describe('<financing-estimate amount-from>', () => {
     }
   });
 
-  it('asks nothing when the page changes elsewhere', async () => {
+  it('requests nothing when the page changes elsewhere', async () => {
     const { wrapper, proxy } = await showProduct('<b class="price">$100</b>');
     for (let times = 0; times < 100; times++) {
       wrapper.append('Hello');
@@ -386,7 +386,7 @@ describe('<financing-estimate amount-from>', () => {
     expect(proxy.calls.length).to.equal(1);
   });
 
-  it('looks at the page through one observer, and at none when it is gone', async () => {
+  it('observes the page with one observer, and with none after it was removed', async () => {
     const native = globalThis.MutationObserver;
     const { observe, disconnect } = native.prototype;
     const seen = { observers: new Set<MutationObserver>(), disconnects: 0 };
@@ -413,7 +413,7 @@ describe('<financing-estimate amount-from>', () => {
   });
 });
 
-describe('<financing-estimate> whose amount changes in a hurry', () => {
+describe('<financing-estimate> whose amount changes quickly', () => {
   let held: ReturnType<typeof holdTimers>;
   const { now } = performance;
 
@@ -440,7 +440,7 @@ describe('<financing-estimate> whose amount changes in a hurry', () => {
     return { proxy, element };
   }
 
-  it('asks for the first and the last of many', async () => {
+  it('requests only the first and the last of many', async () => {
     const { proxy, element } = await hurry(200, 300, 400, 500, 700);
     expect(proxy.amounts).to.deep.equal([[100], [200]]);
     expect(held.timers.length).to.equal(1);
@@ -449,20 +449,20 @@ describe('<financing-estimate> whose amount changes in a hurry', () => {
     expect(proxy.amounts).to.deep.equal([[100], [200], [700]]);
   });
 
-  it('asks at once for a change that is alone', async () => {
+  it('requests a single change immediately', async () => {
     const { proxy } = await hurry(200);
     expect(held.timers).to.deep.equal([]);
     expect(proxy.amounts).to.deep.equal([[100], [200]]);
   });
 
-  it('asks nothing more when it is removed', async () => {
+  it('requests nothing more after it was removed', async () => {
     const { element } = await hurry(200, 300);
     element.remove();
     await nextTurn();
     expect(held.timers).to.deep.equal([]);
   });
 
-  it('asks for the last when it comes back', async () => {
+  it("requests the last one when it's added again", async () => {
     const { proxy, element } = await hurry(200, 300);
     const parent = element.parentElement!;
     element.remove();

@@ -45,14 +45,14 @@ function paymentFor(amount: number, store: string | null | undefined): number {
   return amount / 10 + (store === 'one' ? 1 : 2);
 }
 
-describe('<financing-estimate> whatever comes first', () => {
+describe('<financing-estimate> with events in any order', () => {
   let held: ReturnType<typeof holdTimers>;
   // The test decides when each delay ends relative to the responses. Held request timeouts never fire on a slow machine.
   beforeEach(() => (held = holdTimers((delay) => delay >= 100)));
   afterEach(() => held.release());
   const pauses = () => held.timers.filter(({ delay }) => delay === 100);
 
-  it('shows the amount and location that it has, or nothing', async () => {
+  it('shows the estimate of its current amount and location, or nothing', async () => {
     const property = fc.asyncProperty(fc.scheduler(), changes, async (scheduler, steps) => {
       createPage();
       configure({
@@ -108,13 +108,13 @@ describe('<financing-estimate> whatever comes first', () => {
   }).timeout(60_000 + trialInterleavings * 1_000);
 });
 
-describe('<financing-estimate> in great numbers', () => {
-  it('leaves no call behind when they are gone', async () => {
+describe('many <financing-estimate>s', () => {
+  it("leave no call behind when they're removed", async () => {
     const { pending } = await comeAndGo(1000, createPage({ isHeld: true }));
     expect(pending).to.equal(0);
   });
 
-  it('hears of nothing any more when they are gone', async () => {
+  it('have no listeners after they were removed', async () => {
     const { place } = await comeAndGo(100, createPage({ isHeld: true }));
     const { requestUpdate } = FinancingEstimateElement.prototype;
     let heard = 0;

@@ -68,7 +68,7 @@ describe('<financing-estimate> on a page', () => {
     }
   }
 
-  it('keeps lines apart that a page has wrapped', async () => {
+  it('keeps wrapped lines apart', async () => {
     style.textContent = '* { all: unset !important }';
     createPage();
     const wrapper = await show<HTMLElement>(`<p>${markup}</p>`);
@@ -85,7 +85,7 @@ describe('<financing-estimate> on a page', () => {
     }
   });
 
-  it('reads from right to left in a language that does', async () => {
+  it("reads from right to left in a language that's written that way", async () => {
     createPage();
     configure({ text: { ar: { payment: '{payment} شهريا' } } });
     const wrapper = await show<HTMLElement>(`<p lang="ar">${markup}</p>`);
@@ -98,7 +98,7 @@ describe('<financing-estimate> on a page', () => {
     ]).to.deep.equal(['ar', 'rtl']);
   });
 
-  it('reads from left to right where the page does not', async () => {
+  it('reads from left to right on a page from right to left', async () => {
     createPage();
     const wrapper = await show<HTMLElement>(`<p dir="rtl" style="width: 1000px">${markup}</p>`);
     const element = wrapper.querySelector('financing-estimate')!;
@@ -114,7 +114,7 @@ describe('<financing-estimate> on a page', () => {
     expect(right).to.be.closeTo(wrapper.getBoundingClientRect().right, 1);
   });
 
-  it('shows and announces new numbers where a translator has replaced the texts of the old', async () => {
+  it('shows and announces new numbers after a translator replaced the old texts', async () => {
     createPage();
     const element = await settled(markup);
     const payment = () => part(element, 'payment')?.textContent;
@@ -128,7 +128,7 @@ describe('<financing-estimate> on a page', () => {
     expect(announced()).to.not.contain('$45.72');
   });
 
-  it('spells out new numbers where a translator has replaced the texts of the old', async () => {
+  it('shows new numbers in the details after a translator replaced the old texts', async () => {
     createPage();
     const element = await settled(markup);
     part(element, 'details-button')!.click();
@@ -141,7 +141,7 @@ describe('<financing-estimate> on a page', () => {
     expect(part(element, 'summary')!.textContent).to.not.contain('$400.00');
   });
 
-  it("leaves the page's own content as it is", async () => {
+  it("doesn't change the page's own content", async () => {
     createPage({ isHeld: true });
     const element = await show(
       markup.replace('><', '><p style="content-visibility: auto">Soon</p><'),
@@ -153,7 +153,7 @@ describe('<financing-estimate> on a page', () => {
     expect(content.outerHTML).to.equal('<p style="content-visibility: auto">Soon</p>');
   });
 
-  it('does not listen to messages, addresses and storage', async () => {
+  it("doesn't listen to messages, URL changes, or storage", async () => {
     const proxy = createPage();
     const element = await settled(markup);
     const events = listen('financing-estimate', 'financing-unavailable', 'financing-error');

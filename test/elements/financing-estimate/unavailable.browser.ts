@@ -7,8 +7,8 @@ import { until } from '../../support/until.js';
 
 const unavailable = '<span slot="unavailable">Not this one</span>';
 
-describe('<financing-estimate> of an amount that cannot be financed', () => {
-  it('takes up no space, whatever the page says', async () => {
+describe("<financing-estimate> with an amount that can't be financed", () => {
+  it("takes up no space, regardless of the page's styles", async () => {
     createPage();
     const style = document.createElement('style');
     style.textContent = 'financing-estimate { display: block !important }';
@@ -40,7 +40,7 @@ describe('<financing-estimate> of an amount that cannot be financed', () => {
     expect(readable(element.innerText)).to.equal('Not this one');
   });
 
-  it('shows an unavailable slot that comes later', async () => {
+  it("shows an unavailable slot that's added later", async () => {
     createPage();
     const element = await settled(
       `<financing-estimate amount="${amount.inapplicable}"></financing-estimate>`,
@@ -49,7 +49,7 @@ describe('<financing-estimate> of an amount that cannot be financed', () => {
     await until(() => isSeen(element));
   });
 
-  it('lets its unavailable slot go without an error', async () => {
+  it('drops its unavailable slot without an error', async () => {
     createPage();
     const element = await settled(
       `<financing-estimate amount="${amount.inapplicable}">${unavailable}</financing-estimate>`,
@@ -83,7 +83,7 @@ describe('<financing-estimate> of an amount that cannot be financed', () => {
     ['nothing financed', { amountFinanced: 0 }],
     ['a payment under the interest', { monthlyAmount: 1, apr: 30 }],
   ] as const) {
-    it(`takes numbers that make no sense for one: ${what}`, async () => {
+    it(`treats numbers that make no sense the same way: ${what}`, async () => {
       const proxy = createPage({ isHeld: true });
       const element = await show<FinancingEstimateElement>(
         '<financing-estimate amount="100"></financing-estimate>',
@@ -95,7 +95,7 @@ describe('<financing-estimate> of an amount that cannot be financed', () => {
     });
   }
 
-  it('comes back when its amount can be', async () => {
+  it('comes back when its amount can be financed', async () => {
     createPage();
     const element = await settled(
       `<financing-estimate amount="${amount.inapplicable}"></financing-estimate>`,
@@ -106,14 +106,14 @@ describe('<financing-estimate> of an amount that cannot be financed', () => {
   });
 });
 
-describe('<financing-estimate> whose new amount cannot be financed', () => {
+describe("<financing-estimate> after a change to an amount that can't be financed", () => {
   for (const [lang, width, rows] of [
     ['en', 400, 2],
     ['es', 400, 2],
     ['en', 170, 3],
     ['es', 170, 3],
   ] as const) {
-    it(`keeps its space and says so, in ${lang}, at ${width} px`, async () => {
+    it(`keeps its space and says that there is no offer, in ${lang}, at ${width} px`, async () => {
       createPage();
       const wrapper = await show<HTMLElement>(
         `<div lang="${lang}" style="width: ${width}px; font-family: Arial"><financing-estimate amount="${amount.financed}"></financing-estimate></div>`,
@@ -134,7 +134,7 @@ describe('<financing-estimate> whose new amount cannot be financed', () => {
     });
   }
 
-  it('shows only the words of the page, if it has some', async () => {
+  it("shows only the page's own words, if it has some", async () => {
     createPage();
     const element = await settled(
       `<financing-estimate amount="${amount.financed}"><span slot="unavailable">—</span></financing-estimate>`,
@@ -146,7 +146,7 @@ describe('<financing-estimate> whose new amount cannot be financed', () => {
     expect(isSeen(element.shadowRoot!.querySelector('.lost')!)).to.equal(false);
   });
 
-  it('stays hidden if it has shown no estimate', async () => {
+  it("stays hidden if it hasn't shown an estimate", async () => {
     createPage();
     const element = await settled(
       `<financing-estimate amount="${amount.inapplicable}"></financing-estimate>`,

@@ -19,7 +19,7 @@ describe('financing-view', () => {
   });
   afterEach(() => held.release());
 
-  it('comes when an estimate has been in view for a second, once', async () => {
+  it('fires once when an estimate has been in view for a second', async () => {
     const views = listen<FinancingViewEvent>('financing-view');
     const element = await settled(markup);
     await until(() => held.timers.length);
@@ -37,7 +37,7 @@ describe('financing-view', () => {
     expect(views.map(({ target }) => target)).to.deep.equal([element, other]);
   });
 
-  it('carries the words of the line, in its language and with replaced texts', async () => {
+  it('has the text of the line, in its language and with replaced texts', async () => {
     const views = listen<FinancingViewEvent>('financing-view');
     configure({ text: { es: { downPayment: 'hoy {downPayment}' } } });
     await settled(markup);
@@ -51,7 +51,7 @@ describe('financing-view', () => {
     ]);
   });
 
-  it('comes again for another amount, and not for one that was in view before', async () => {
+  it('fires again for another amount, but not for one that was already in view', async () => {
     const views = listen<FinancingViewEvent>('financing-view');
     const element = await settled(markup);
     await until(() => held.timers.length);
@@ -68,7 +68,7 @@ describe('financing-view', () => {
     expect(views.map(({ target }) => target)).to.deep.equal([element, element, other]);
   });
 
-  it('does not come where less than half is in view, or for less than a second', async () => {
+  it("doesn't fire if less than half is in view, or for less than a second", async () => {
     const views = listen('financing-view');
     const box = await show<HTMLElement>(
       `<div style="overflow: hidden; position: relative; height: 200px"><div>${markup}</div></div>`,
@@ -84,7 +84,7 @@ describe('financing-view', () => {
     expect(views.length).to.equal(1);
   });
 
-  it('does not come in a tab behind others', async () => {
+  it("doesn't fire in a hidden tab", async () => {
     const views = listen('financing-view');
     await settled(markup);
     await until(() => held.timers.length);
@@ -97,7 +97,7 @@ describe('financing-view', () => {
     expect(views.length).to.equal(1);
   });
 
-  it('does not come for an amount that cannot be financed', async () => {
+  it("doesn't fire for an amount that can't be financed", async () => {
     const views = listen<FinancingViewEvent>('financing-view');
     await settled(markup.replace('520', '25'));
     const other = await settled(markup);
@@ -108,7 +108,7 @@ describe('financing-view', () => {
 });
 
 describe('financing-details', () => {
-  it('says when the details are opened and closed', async () => {
+  it('reports that the details were opened and closed', async () => {
     createPage();
     const details = listen<FinancingDetailsEvent>('financing-details');
     const element = await settled(markup);
@@ -124,7 +124,7 @@ describe('financing-details', () => {
     ]);
   });
 
-  it('says that they have closed where another amount takes them away', async () => {
+  it('reports that they were closed by a change of the amount', async () => {
     createPage();
     const details = listen<FinancingDetailsEvent>('financing-details');
     const element = await settled(markup);
@@ -157,17 +157,17 @@ describe('<financing-estimate qualifier="from">', () => {
     ]);
   });
 
-  it('says so without a known term', async () => {
+  it('does that without a known term, too', async () => {
     const [line] = await lineIn('en', 777);
     expect(line).to.match(/^From \$/);
   });
 
-  it('is not heard with another value', async () => {
+  it('has no effect with another value', async () => {
     const [line] = await lineIn('en', 520, 'starting');
     expect(line).to.match(/^Estimated \$45\.72/);
   });
 
-  it('announces a new payment as one of several', async () => {
+  it('announces a new payment as the lowest one', async () => {
     createPage();
     const element = await settled(markup.replace('>', ' qualifier="from">'));
     element.amount = 300;

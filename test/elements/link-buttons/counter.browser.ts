@@ -80,7 +80,7 @@ describe('a link button with delivery="qr"', () => {
     expect(element.shadowRoot!.querySelector('svg')).to.equal(null);
   });
 
-  it('shows a link that is too long for a code', async () => {
+  it("shows only the link if it's too long for a code", async () => {
     const { calls } = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(qr);
     element.click();
@@ -92,7 +92,7 @@ describe('a link button with delivery="qr"', () => {
     expect(element.shadowRoot!.querySelector('svg')).to.equal(null);
   });
 
-  it('follows how the application ends', async () => {
+  it('tracks how the application ends', async () => {
     const { calls } = createPage({ isHeld: true });
     const statuses = listen<FinancingStatusEvent>('financing-status');
     const element = await show<PrequalButtonElement>(qr);
@@ -130,7 +130,7 @@ describe('a link button with delivery="copy"', () => {
   });
   afterEach(() => replaceClipboard(clipboard));
 
-  it('writes to the clipboard in the click, and says when it has', async () => {
+  it("writes to the clipboard during the click, and says when that's done", async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(copy);
     element.click();
@@ -143,7 +143,7 @@ describe('a link button with delivery="copy"', () => {
     expect(part(element, 'link')).to.equal(null);
   });
 
-  it('shows the address, selected, if the browser refuses', async () => {
+  it('shows the URL, selected, if the browser refuses', async () => {
     replaceClipboard(undefined); // as on a page without TLS
     createPage();
     const element = await show<PrequalButtonElement>(copy);
@@ -154,7 +154,7 @@ describe('a link button with delivery="copy"', () => {
     await until(() => getSelection()!.toString() === link);
   });
 
-  it('leaves no rejection unhandled where the browser refuses, and the link fails', async () => {
+  it('leaves no rejection unhandled if the browser refuses and the link fails', async () => {
     const unhandled: unknown[] = [];
     const onUnhandled = (rejection: PromiseRejectionEvent) => {
       rejection.stopImmediatePropagation(); // otherwise, the runner would report it as a failure
@@ -175,7 +175,7 @@ describe('a link button with delivery="copy"', () => {
     expect(unhandled).to.deep.equal(['the last']);
   });
 
-  it('says that it has copied only what it has, whatever the page sets in the meantime', async () => {
+  it('says that it copied only if it did, regardless of what the page sets in the meantime', async () => {
     const windows = createLinkWindows();
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(copy.replace('copy', 'open'));
@@ -194,7 +194,7 @@ describe('a link button with delivery="copy"', () => {
     windows.restore();
   });
 
-  it('leaves the clipboard alone after a failure, and where the page cancels', async () => {
+  it("doesn't change the clipboard after a failure, or if the page cancels", async () => {
     const proxy = createPage({ isHeld: true });
     const errors = listen<FinancingErrorEvent>('financing-error');
     const element = await show<PrequalButtonElement>(copy);
@@ -217,7 +217,7 @@ describe('financing-click', () => {
   beforeEach(() => (windows = createLinkWindows()));
   afterEach(() => windows.restore());
 
-  it('comes before anything is asked, and ends the click when it is canceled', async () => {
+  it("fires before any request, and ends the click if it's canceled", async () => {
     const proxy = createPage();
     const clicks = listen<FinancingClickEvent>('financing-click');
     const element = await show<PrequalButtonElement>(qr.replace('qr', 'open'));
@@ -245,7 +245,7 @@ describe('financing-click', () => {
     expect((proxy.calls[1]!.body as { transactionId: string }).transactionId).to.equal('t1');
   });
 
-  it('does not come from a button that is disabled or busy', async () => {
+  it("doesn't fire for a button that's disabled or busy", async () => {
     createPage({ isHeld: true });
     const clicks = listen('financing-click');
     const element = await show<PrequalButtonElement>(qr);

@@ -43,7 +43,7 @@ describe('a link button in markup that names an endpoint', () => {
     ['around it', around(foreign), undefined],
     ['around it, while configure() names another', around(foreign), `${foreign}/other`],
   ] as const) {
-    it(`asks for estimates alone at another origin ${where}`, async () => {
+    it(`requests only estimates from another origin ${where}`, async () => {
       configure({ endpoint: configured });
       const element = await prepare(markup);
       await until(() => page.calls.length === 1);

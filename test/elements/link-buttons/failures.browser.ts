@@ -11,7 +11,7 @@ import { until } from '../../support/until.js';
 
 const prequal = '<prequal-button location="main-street"></prequal-button>';
 
-describe('a link button that fails', () => {
+describe('a link button after a failure', () => {
   let windows: ReturnType<typeof createLinkWindows>;
   beforeEach(() => (windows = createLinkWindows()));
   afterEach(() => windows.restore());
@@ -29,7 +29,7 @@ describe('a link button that fails', () => {
     return oneEvent(element, 'financing-error');
   }
 
-  it('says so in the width of its button, so that nothing next to it moves', async () => {
+  it('shows a message as wide as its button, so that nothing next to it moves', async () => {
     const proxy = createPage({ isHeld: true });
     const row = await show<HTMLElement>(`<p>${prequal} <b>next</b></p>`);
     const element = row.querySelector('prequal-button')!;
@@ -58,7 +58,7 @@ describe('a link button that fails', () => {
     [200, '{"url":"http://apply.example/"}', 'invalid-response'],
     [200, '{}', 'invalid-response'],
   ] as const) {
-    it(`says ${code} for ${status} ${body}, and opens nothing`, async () => {
+    it(`reports ${code} for ${status} ${body}, and opens nothing`, async () => {
       const proxy = createPage({ isHeld: true });
       const element = await show<PrequalButtonElement>(prequal);
       const error = await click(element, proxy, (call) => {
@@ -71,7 +71,7 @@ describe('a link button that fails', () => {
     });
   }
 
-  it('says so in words, and to style sheets', async () => {
+  it('says so in words, and has a state for style sheets', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(prequal);
     await click(element, proxy, (call) => call.fail());
@@ -123,7 +123,7 @@ describe('a link button that fails', () => {
     });
   }
 
-  it('says what the page would rather say', async () => {
+  it("shows the page's own message, if there is one", async () => {
     const proxy = createPage({ isHeld: true });
     configure({ text: { eo: { refused: 'Ne.' } } });
     const element = await show<PrequalButtonElement>(prequal.replace('></', ' lang="eo"></'));
@@ -168,7 +168,7 @@ describe('a link button that fails', () => {
       'invalid-endpoint',
     ],
   ] as const) {
-    it(`says ${code} for ${markup}, and asks nothing`, async () => {
+    it(`reports ${code} for ${markup}, and requests nothing`, async () => {
       const proxy = createPage();
       const element = await show<PayOverTimeButtonElement>(markup);
       setTimeout(() => element.click());

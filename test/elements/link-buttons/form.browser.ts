@@ -28,14 +28,14 @@ describe('the phone form of a link button', () => {
   beforeEach(() => (windows = createLinkWindows()));
   afterEach(() => windows.restore());
 
-  it('says that it opens a form, and no window', async () => {
+  it('is announced as a form, not as a window', async () => {
     createPage();
     const element = await show(markup);
     expect(buttonOf(element).ariaHasPopup).to.equal('dialog');
     expect(readable(buttonOf(element).textContent)).to.equal('See what you qualify for');
   });
 
-  it('opens a form with the focus in its field, and sends nothing', async () => {
+  it('opens with the focus in its field, and sends nothing', async () => {
     const proxy = createPage();
     const element = await show<PrequalButtonElement>(markup);
     await open(element);
@@ -43,7 +43,7 @@ describe('the phone form of a link button', () => {
     expect([proxy.calls.length, windows.opened.length]).to.deep.equal([0, 0]);
   });
 
-  it('has targets of 24 px and more', async () => {
+  it('has targets of at least 24 px', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
     await open(element);
@@ -52,7 +52,7 @@ describe('the phone form of a link button', () => {
     }
   });
 
-  it('opens with the number that the page knows, and never with one that was typed', async () => {
+  it('opens with the number from the page, and never with one that was typed', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
     element.customerPhoneNumber = phone;
@@ -65,7 +65,7 @@ describe('the phone form of a link button', () => {
     expect(fieldOf(element).value).to.equal('');
   });
 
-  it('closes at Escape, with the focus back on the button', async () => {
+  it('closes on Escape, and returns the focus to the button', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
     element.focus();
@@ -97,7 +97,7 @@ describe('the phone form of a link button', () => {
     expect(proxy.calls.length).to.equal(0);
   });
 
-  it('sends a number that the page knows only once the shopper has had the time to read the consent', async () => {
+  it('sends a number from the page only after the shopper had time to read the consent', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
     element.customerPhoneNumber = `${phone} `; // padded, as in a fixed-width database column
@@ -110,7 +110,7 @@ describe('the phone form of a link button', () => {
     await until(() => proxy.calls.length === 1);
   });
 
-  it('ignores an Enter that is held, on the button and in the form', async () => {
+  it('ignores a held Enter key, on the button and in the form', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
     await open(element);
@@ -122,7 +122,7 @@ describe('the phone form of a link button', () => {
     }
   });
 
-  it('shows a text of the page for consent', async () => {
+  it("shows the page's consent text", async () => {
     createPage();
     const element = await show<PrequalButtonElement>(
       `${markup.replace('></', '><span slot="consent">Our terms.</span></')}`,
@@ -145,7 +145,7 @@ describe('the phone form of a link button', () => {
       'Un número de EE. UU., como (415) 555-\u20600132',
     ],
   ] as const) {
-    it(`says what happens, and which numbers it takes, in the language of the page: ${lang}`, async () => {
+    it(`says what happens, and which numbers it accepts, in the language of the page: ${lang}`, async () => {
       createPage();
       const element = await show<PrequalButtonElement>(markup.replace(' ', ` lang="${lang}" `));
       await open(element);
@@ -169,7 +169,7 @@ describe('the phone form of a link button', () => {
     });
   }
 
-  it('closes with the button in its corner, with the focus back on the button', async () => {
+  it('closes with the button in its corner, and returns the focus', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
     await open(element);
@@ -238,7 +238,7 @@ describe('the phone form of a link button', () => {
     });
   }
 
-  it('has room between its field and an error, and around the spinner', async () => {
+  it('has space between its field and an error, and around the spinner', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
     await open(element);
@@ -264,7 +264,7 @@ describe('the phone form of a link button', () => {
     expect(gap).to.equal(8);
   });
 
-  it('is closed by its removal', async () => {
+  it('closes when the element is removed', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
     await open(element);
@@ -274,7 +274,7 @@ describe('the phone form of a link button', () => {
     expect(dialogOf(element).open).to.equal(false);
   });
 
-  it('closes when the page hides what it is in, so that the page can be used', async () => {
+  it('closes if the page hides it, so that the page stays usable', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
     await open(element);
@@ -300,7 +300,7 @@ describe('the phone form of a link button', () => {
     expect(location.hash).to.equal('');
   });
 
-  it('keeps what is typed from the page: no input, no key', async () => {
+  it('hides input and key events from the page', async () => {
     createPage();
     const heard = listen(
       ...['beforeinput', 'input', 'keydown', 'keypress', 'keyup', 'change', 'submit'],
@@ -312,7 +312,7 @@ describe('the phone form of a link button', () => {
     expect(heard.length).to.equal(0);
   });
 
-  it('scrolls on a page that scrolls by itself, and drags no carousel', async () => {
+  it('scrolls on a page with custom scrolling, and drags no carousel', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
     await open(element);

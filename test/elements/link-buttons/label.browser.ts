@@ -23,7 +23,7 @@ async function button(content: string): Promise<PrequalButtonElement> {
 describe("a link button's label", () => {
   const labels: Readonly<Record<string, readonly [content: string, label: string]>> = {
     'its own, without content': ['', own],
-    'its own, with white space alone': ['\n  ', own],
+    'its own, with only white space': ['\n  ', own],
     'its own, with a comment': ['\n <!-- later --> \n', own],
     'its own, with another slot filled': ['\n <span slot="error">Sorry</span>\n', own],
     "the page's, in text": ['Ask', 'Ask'],
@@ -39,7 +39,7 @@ describe("a link button's label", () => {
     });
   }
 
-  it("is the page's once a framework writes it into a text that was empty", async () => {
+  it("is the page's once a framework writes it into an empty text node", async () => {
     const element = await button('\n');
     await until(() => labelOf(element) === own);
     const text = element.firstChild as Text;

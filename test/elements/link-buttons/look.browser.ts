@@ -39,7 +39,7 @@ describe('the look of the link buttons', () => {
     expect(boxes[1]!.top).to.equal(boxes[0]!.top);
   });
 
-  it('has the gap where text runs from right to left, too', async () => {
+  it('has the gap in right-to-left text, too', async () => {
     const { place } = await showBoth(700);
     place.dir = 'rtl';
     const [first, second] = [...place.children].map((each) => each.getBoundingClientRect());
@@ -70,7 +70,7 @@ describe('the look of the link buttons', () => {
   }
 
   for (const width of [260, 700]) {
-    it(`is as wide as its place with one declaration: ${width} px`, async () => {
+    it(`fills its container with one declaration: ${width} px`, async () => {
       const { place, boxes } = await showBoth(width, '--financing-button-width: 100%');
       expect(boxes.map((box) => [box.left, box.width])).to.deep.equal([
         [boxes[0]!.left, width],
@@ -142,7 +142,7 @@ describe('the look of the link buttons', () => {
     [prequal.replace(' ', ' target="_self" lang="es" '), 'ltr', 'Abriendo…'],
     [prequal.replace(' ', ' delivery="qr" '), 'ltr', 'One moment…'],
   ] as const) {
-    it(`shows a spinner before "${words}" while busy, in the same size: ${html}, ${dir}`, async () => {
+    it(`shows a spinner before "${words}" while busy, without changing its size: ${html}, ${dir}`, async () => {
       const { element, before, boxes, visible } = await showBusy(html, dir);
       const [button, spinner, text] = boxes;
       expect(visible).to.deep.equal([words]);
@@ -170,7 +170,7 @@ describe('the look of the link buttons', () => {
   });
 
   for (const dir of ['ltr', 'rtl']) {
-    it(`has a message half an em below, whose rows begin next to its icon: ${dir}`, async () => {
+    it(`has a message half an em below, with its icon next to its rows: ${dir}`, async () => {
       createPage();
       // Without a location, a click fails at once.
       const element = await show<PrequalButtonElement>(
@@ -204,7 +204,7 @@ describe('the look of the link buttons', () => {
     });
   }
 
-  it('keeps a message on the screen when the window changes its size', async () => {
+  it('keeps a message on the screen when the window is resized', async () => {
     const { document, view } = await createDocument();
     document.write(
       `${reserve}<body style="margin: 0"><p style="padding: 150px"><prequal-button>Pay</prequal-button></p>${script}`,
@@ -245,7 +245,7 @@ describe('the look of the link buttons', () => {
     expect(caption.getBoundingClientRect().top).to.be.at.least(code!.bottom);
   });
 
-  it('has a message of 16em under a short label, which moves nothing', async () => {
+  it('has a message of 16em under a short label, and moves nothing', async () => {
     createPage();
     const place = await show<HTMLElement>(
       '<div style="width: 700px"><pay-over-time-button amount="100" location="a">Pay</pay-over-time-button><b>next</b></div>',
@@ -318,7 +318,7 @@ describe('the look of the link buttons', () => {
     });
   }
 
-  it('gives the phone form the brand of the button, and no gap where there is no error', async () => {
+  it('gives the phone form the brand of the button, and no gap for a missing error', async () => {
     createPage();
     const place = await show<HTMLElement>(
       '<div style="--financing-button-background: rgb(1, 2, 3)"><prequal-button location="a" delivery="sms"></prequal-button></div>',

@@ -11,7 +11,7 @@ import { nextTurn, until } from '../../support/until.js';
 
 const markup = '<prequal-button location="main-street" referral="r1"></prequal-button>';
 
-describe('a link button on a page that goes its own way', () => {
+describe('a link button on a page that changes around it', () => {
   let windows: ReturnType<typeof createLinkWindows>;
   beforeEach(() => (windows = createLinkWindows()));
   afterEach(() => windows.restore());
@@ -35,7 +35,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(one).to.equal(other);
   });
 
-  it('is ready again when the page comes back from the back/forward cache', async () => {
+  it('is ready again when the page returns from the back/forward cache', async () => {
     const { proxy, errors, element } = await busy();
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await until(() => !element.matches(':state(busy)'));
@@ -44,7 +44,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(proxy.calls.length).to.equal(1);
   });
 
-  it('sends the same key on the click that follows', async () => {
+  it('then sends the same key on the next click', async () => {
     const { proxy, element } = await busy();
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await until(() => !element.matches(':state(busy)'));
@@ -54,7 +54,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(one).to.equal(other);
   });
 
-  it('sends the same key after configure() got the same function once more', async () => {
+  it('sends the same key after configure() got the same function again', async () => {
     const { proxy, errors, element } = await busy();
     proxy.calls[0]!.fail();
     await until(() => errors.length);
@@ -65,7 +65,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(one).to.equal(other);
   });
 
-  it('goes on when the page is shown for the first time', async () => {
+  it('continues when the page is shown for the first time', async () => {
     const { proxy, element } = await busy();
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
     proxy.calls[0]!.respond();
@@ -73,7 +73,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(element.matches(':state(error)')).to.equal(false);
   });
 
-  it('never sends by itself: not after a failure, not when the page is online again', async () => {
+  it('never sends without a click: not after a failure, and not when the page is online again', async () => {
     const { proxy, errors } = await busy();
     proxy.calls[0]!.fail();
     await until(() => errors.length);
@@ -84,7 +84,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(proxy.calls.length).to.equal(1);
   });
 
-  it('asks no second time after a 429', async () => {
+  it("doesn't repeat the request after a 429", async () => {
     const { proxy, errors } = await busy();
     const headers = { 'Retry-After': '0' };
     proxy.calls[0]!.respond({ code: 'rate-limited' }, { status: 429, headers });
@@ -100,7 +100,7 @@ describe('a link button on a page that goes its own way', () => {
     ['disables it', (element) => (element.disabled = true)],
     ['moves it', (element) => element.parentElement!.append(element)],
   ] as [string, (element: PrequalButtonElement) => void][]) {
-    it(`sends once, and opens the link, when the page ${doing} in the meantime`, async () => {
+    it(`sends once, and opens the link, if the page ${doing} in the meantime`, async () => {
       const { proxy, element } = await busy(markup.replace('></', '>Apply</'));
       change(element);
       await element.updateComplete;
@@ -113,7 +113,7 @@ describe('a link button on a page that goes its own way', () => {
     });
   }
 
-  it('keeps the focus while it is busy', async () => {
+  it("keeps the focus while it's busy", async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
     element.focus();
@@ -123,7 +123,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(part(element, 'button')!.ariaDisabled).to.equal('true');
   });
 
-  it('changes nothing for messages, hashes and storage of others', async () => {
+  it('ignores messages, hash changes, and storage events of others', async () => {
     const proxy = createPage();
     const element = await show<PrequalButtonElement>(markup);
     const before = element.shadowRoot!.innerHTML;
@@ -140,7 +140,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(proxy.calls.length).to.equal(0);
   });
 
-  it('calls the endpoint alone', async () => {
+  it('calls nothing but the endpoint', async () => {
     const proxy = createPage();
     const element = await show<PrequalButtonElement>(markup);
     element.click();
@@ -150,7 +150,7 @@ describe('a link button on a page that goes its own way', () => {
     expect(hosts.filter((host) => host !== location.host)).to.deep.equal([]);
   });
 
-  it('shows the link where a frame may open windows, but not look into them', async () => {
+  it('shows the link if a frame may open windows but not access them', async () => {
     createPage();
     const sealed = Object.defineProperty({ closed: false, close() {} }, 'document', {
       get: () => {

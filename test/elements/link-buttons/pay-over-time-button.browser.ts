@@ -19,7 +19,7 @@ describe('<pay-over-time-button>', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('asks for a link, as an object, that is not texted', async () => {
+  it('requests a link, with an object, and without a text message', async () => {
     const proxy = createPage();
     const element = await show<PayOverTimeButtonElement>(
       `<pay-over-time-button amount="$1,299.00" ${fields} department-id="7" redirect-url="https://shop.example/done"></pay-over-time-button>`,
@@ -68,7 +68,7 @@ describe('<pay-over-time-button>', () => {
     expect(proxy.calls[1]!.headers.get('financing-purchase')).to.equal('v1.a.b');
   });
 
-  it('asks for its estimate in one call with the estimates of the page', async () => {
+  it('requests its estimate in one call with the other estimates of the page', async () => {
     const proxy = createPage();
     const page = await show(`<div data-financing-location="main-street">
       <financing-estimate amount="100"></financing-estimate>
@@ -79,7 +79,7 @@ describe('<pay-over-time-button>', () => {
     expect(proxy.amounts).to.deep.equal([[100, 200]]);
   });
 
-  it('hides when its amount cannot be financed', async () => {
+  it("hides if its amount can't be financed", async () => {
     createPage();
     const element = await show(
       `<pay-over-time-button amount="${amount.inapplicable}" ${fields}></pay-over-time-button>`,
@@ -87,7 +87,7 @@ describe('<pay-over-time-button>', () => {
     await until(() => !isSeen(element));
   });
 
-  it('closes its phone form when it hides, so that the page can be used', async () => {
+  it('closes its phone form when it hides, so that the page stays usable', async () => {
     createPage();
     const element = await show<PayOverTimeButtonElement>(
       `<pay-over-time-button amount="100" ${fields} delivery="sms"></pay-over-time-button>`,
@@ -100,7 +100,7 @@ describe('<pay-over-time-button>', () => {
     expect(dialog.open).to.equal(false);
   });
 
-  it('comes back when its amount can be', async () => {
+  it('comes back when its amount can be financed', async () => {
     createPage();
     const element = await show<PayOverTimeButtonElement>(
       `<pay-over-time-button amount="${amount.inapplicable}" ${fields}></pay-over-time-button>`,
@@ -110,7 +110,7 @@ describe('<pay-over-time-button>', () => {
     await until(() => isSeen(element));
   });
 
-  it('stays when there is no estimate to be had', async () => {
+  it('stays if there is no estimate', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show(
       `<pay-over-time-button amount="100" ${fields}></pay-over-time-button>`,

@@ -17,7 +17,7 @@ describe('<prequal-button>', () => {
       await expect(await show(markup)).to.be.accessible();
     });
 
-    it('while it is busy', async () => {
+    it("while it's busy", async () => {
       createPage({ isHeld: true });
       const element = await show<PrequalButtonElement>(markup);
       element.click();
@@ -42,21 +42,21 @@ describe('<prequal-button>', () => {
       );
     });
 
-    it('and says nothing of a window with target="_self"', async () => {
+    it('and mentions no window with target="_self"', async () => {
       createPage();
       const element = await show('<prequal-button target="_self"></prequal-button>');
       expect(readable(part(element, 'button')!.textContent)).to.equal('See what you qualify for');
     });
   });
 
-  it('asks nothing before it is clicked', async () => {
+  it("requests nothing before it's clicked", async () => {
     const proxy = createPage();
     await show(markup);
     await nextTurn();
     expect(proxy.calls.length).to.equal(0);
   });
 
-  it('asks for a link, in an array of one, that is not texted', async () => {
+  it('requests a link, with an array of one, and without a text message', async () => {
     const proxy = createPage();
     const element = await show<PrequalButtonElement>(markup);
     element.click();
@@ -65,7 +65,7 @@ describe('<prequal-button>', () => {
     expect(proxy.calls[0]!.body).to.deep.equal([{ location: 'main-street', sendSMS: false }]);
   });
 
-  it('sends what it was given, the department as a number', async () => {
+  it('sends its properties, with the department as a number', async () => {
     const proxy = createPage();
     const element = await show<PrequalButtonElement>(`
       <prequal-button
@@ -91,7 +91,7 @@ describe('<prequal-button>', () => {
     ]);
   });
 
-  it('takes no customer data from the markup', async () => {
+  it('accepts no customer data from the markup', async () => {
     const proxy = createPage();
     const element = await show<PrequalButtonElement>(
       '<prequal-button location="a" customer-details="{}" customer-phone-number="4155552671"></prequal-button>',
@@ -101,7 +101,7 @@ describe('<prequal-button>', () => {
     expect(proxy.calls[0]!.body).to.deep.equal([{ location: 'a', sendSMS: false }]);
   });
 
-  it('asks once for fifty clicks', async () => {
+  it('makes one request for fifty clicks', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
     for (let clicks = 0; clicks < 50; clicks++) part(element, 'button')!.click();
@@ -110,7 +110,7 @@ describe('<prequal-button>', () => {
     expect([proxy.calls.length, windows.opened.length]).to.deep.equal([1, 1]);
   });
 
-  it('asks once for a click, a key and click()', async () => {
+  it('makes one request for a click, a key, and click()', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
     element.focus();
@@ -122,7 +122,7 @@ describe('<prequal-button>', () => {
     expect([proxy.calls.length, windows.opened.length]).to.deep.equal([1, 1]);
   });
 
-  it('does nothing while it is disabled', async () => {
+  it("does nothing while it's disabled", async () => {
     const proxy = createPage();
     const element = await show<PrequalButtonElement>(
       '<prequal-button location="a" disabled></prequal-button>',
@@ -132,7 +132,7 @@ describe('<prequal-button>', () => {
     expect([proxy.calls.length, windows.opened.length]).to.deep.equal([0, 0]);
   });
 
-  it('closes the window and drops the answer when it is removed', async () => {
+  it("closes the window and drops the response when it's removed", async () => {
     const proxy = createPage({ isHeld: true });
     const events = listen('financing-link', 'financing-error');
     const element = await show<PrequalButtonElement>(markup);

@@ -12,7 +12,7 @@ function comeBack(): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-describe('a link button whose application goes on', () => {
+describe('a link button with an application in progress', () => {
   let windows: ReturnType<typeof createLinkWindows>;
   beforeEach(() => (windows = createLinkWindows()));
   afterEach(() => windows.restore());
@@ -33,7 +33,7 @@ describe('a link button whose application goes on', () => {
     return { element, calls, events };
   }
 
-  it('asks when the tab comes into view', async () => {
+  it('polls when the tab becomes visible', async () => {
     const { calls } = await opened();
     comeBack();
     await until(() => calls.length);
@@ -63,14 +63,14 @@ describe('a link button whose application goes on', () => {
     expect(places.filter((place) => place.includes('token-1'))).to.deep.equal([]);
   });
 
-  it('asks nothing without a token', async () => {
+  it("doesn't poll without a token", async () => {
     const { calls } = await opened(markup, {});
     comeBack();
     await nextTurn();
     expect(calls.length).to.equal(0);
   });
 
-  it('asks nothing with target="_self", which has left', async () => {
+  it('does not poll with target="_self", because the page is gone', async () => {
     const { calls } = await opened(markup.replace('></', ' target="_self"></'));
     comeBack();
     await nextTurn();
@@ -81,7 +81,7 @@ describe('a link button whose application goes on', () => {
     ['completed', 'The application is complete.', true],
     ['aborted', 'The application was not completed.', false],
   ] as const) {
-    it(`says ${final}, to the page, in words and to style sheets`, async () => {
+    it(`reports ${final} with an event, a message, and a state`, async () => {
       const { element, calls, events } = await opened();
       comeBack();
       await until(() => calls.length);
@@ -95,7 +95,7 @@ describe('a link button whose application goes on', () => {
     });
   }
 
-  it('says nothing while it is pending', async () => {
+  it('reports nothing while the application is pending', async () => {
     const { element, calls, events } = await opened();
     comeBack();
     await until(() => calls.length);
@@ -106,7 +106,7 @@ describe('a link button whose application goes on', () => {
     expect(events.length).to.equal(0);
   });
 
-  it('follows a link that was texted', async () => {
+  it('tracks a link that was texted', async () => {
     const { calls } = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(
       '<prequal-button location="main-street" delivery="sms"></prequal-button>',
@@ -125,7 +125,7 @@ describe('a link button whose application goes on', () => {
     expect(element.matches(':state(sent)')).to.equal(false);
   });
 
-  it('goes on following the first link of a purchase, which alone has news', async () => {
+  it('keeps tracking the first link of a purchase, because only that one has a status', async () => {
     const { element, calls, events } = await opened();
     element.click();
     await until(() => calls.length);
@@ -137,7 +137,7 @@ describe('a link button whose application goes on', () => {
     await until(() => events.length);
   });
 
-  it('shows nothing of one purchase for another', async () => {
+  it("doesn't show the status of one purchase for another", async () => {
     const { element, calls, events } = await opened();
     comeBack();
     await until(() => calls.length);
@@ -149,7 +149,7 @@ describe('a link button whose application goes on', () => {
     expect([calls.length, events.length]).to.deep.equal([1, 0]);
   });
 
-  it('follows no link that was still being created for another purchase', async () => {
+  it("doesn't track a link that was still being created for another purchase", async () => {
     const { calls } = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
     element.click();
@@ -163,7 +163,7 @@ describe('a link button whose application goes on', () => {
     expect(calls.length).to.equal(1);
   });
 
-  it('follows the link of a purchase that is named in the turn of the click', async () => {
+  it("tracks the link of a purchase that's set in the turn of the click", async () => {
     const { calls } = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
     element.referral = 'r2';
@@ -175,7 +175,7 @@ describe('a link button whose application goes on', () => {
     await until(() => calls.length === 2);
   });
 
-  it('takes back what it said of a purchase when it comes to stand for another', async () => {
+  it("removes the message about a purchase when it's for another one", async () => {
     const { element, calls, events } = await opened();
     comeBack();
     await until(() => calls.length);
@@ -187,7 +187,7 @@ describe('a link button whose application goes on', () => {
     expect(readable(part(element, 'message')!.textContent)).to.equal('');
   });
 
-  it('asks no more when it is removed', async () => {
+  it("stops polling when it's removed", async () => {
     const { element, calls } = await opened();
     comeBack();
     await until(() => calls.length);
@@ -199,7 +199,7 @@ describe('a link button whose application goes on', () => {
     expect(calls.length).to.equal(1);
   });
 
-  it('goes on when it is moved', async () => {
+  it("continues when it's moved", async () => {
     const { element, calls } = await opened();
     element.parentElement!.append(element);
     await nextTurn();

@@ -47,7 +47,7 @@ describe('a link button with delivery="sms"', () => {
     return page;
   }
 
-  it('is accessible with its form, at first and after a refusal', async () => {
+  it('is accessible with its form, both at first and after a refusal', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
     await open(element);
@@ -56,28 +56,28 @@ describe('a link button with delivery="sms"', () => {
     await expect(other.element).to.be.accessible();
   });
 
-  it('does not call a field invalid that is still empty, as browsers do of a required one', async () => {
+  it("doesn't report an empty field as invalid, as browsers do for a required field", async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
     await open(element);
     expect(fieldOf(element).ariaInvalid).to.equal('false');
   });
 
-  it('is accessible once the link was sent', async () => {
+  it('is accessible after the link was sent', async () => {
     const { element, call } = await sent();
     call.respond();
     await until(() => element.matches(':state(sent)'));
     await expect(element).to.be.accessible();
   });
 
-  it('asks for a text to the number, under the name that it has on this link', async () => {
+  it('requests a text message, with the phone field of this link', async () => {
     const { call } = await sent(` ${phone} `);
     expect(call.body).to.deep.equal([
       { location: 'main-street', customerPhoneNumber: phone, sendSMS: true },
     ]);
   });
 
-  it('asks for a text to the number, under the name that it has on a pay-over-time link', async () => {
+  it('requests a text message, with the phone field of a pay-over-time link', async () => {
     const proxy = createPage();
     const element = await show<PayOverTimeButtonElement>(
       '<pay-over-time-button location="main-street" amount="100" transaction-id="t1" delivery="sms"></pay-over-time-button>',
@@ -96,7 +96,7 @@ describe('a link button with delivery="sms"', () => {
     });
   });
 
-  it('sends once, however often the form is sent', async () => {
+  it('sends once, regardless of how often the form is submitted', async () => {
     const { proxy, element } = await sent();
     for (let times = 0; times < 10; times++)
       element.shadowRoot!.querySelector('form')!.requestSubmit();
@@ -104,7 +104,7 @@ describe('a link button with delivery="sms"', () => {
     expect(proxy.calls.length).to.equal(1);
   });
 
-  it('says once that the text was sent, with the focus back on the button', async () => {
+  it('says once that the text was sent, and returns the focus to the button', async () => {
     const { call, element } = await sent();
     call.respond();
     await oneEvent(element, 'financing-link');
@@ -115,7 +115,7 @@ describe('a link button with delivery="sms"', () => {
     expect(windows.opened.length).to.equal(0);
   });
 
-  it('says nothing of a text for another purchase that it has come to stand for', async () => {
+  it("doesn't mention the text of another purchase", async () => {
     const { call, element } = await sent();
     const links = listen('financing-link');
     element.referral = 'r2';
@@ -126,7 +126,7 @@ describe('a link button with delivery="sms"', () => {
     expect([links.length, element.matches(':state(sent)')]).to.deep.equal([0, false]);
   });
 
-  it('says so outside when the form was closed in the meantime', async () => {
+  it('says so outside of the form if it was closed in the meantime', async () => {
     const { call, element } = await sent();
     dialogOf(element).close();
     call.respond();
@@ -186,13 +186,13 @@ describe('a link button with delivery="sms"', () => {
     ['sms-not-allowed', 403],
     ['sms-limit', 429],
   ] as const) {
-    it(`does not blame the number for ${code}`, async () => {
+    it(`doesn't blame the number for ${code}`, async () => {
       const { element } = await refused(code, status);
       expect(fieldOf(element).ariaInvalid).to.equal('false');
     });
   }
 
-  it('leaves the number in no attribute, URL, storage, event or log', async () => {
+  it('leaves the number in no attribute, URL, storage, event, or log', async () => {
     const logged: unknown[] = [];
     const { log, warn, error } = console;
     Object.assign(console, { log, warn, error });

@@ -30,7 +30,7 @@ describe('the window of a link button', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('opens in the click, its opener cut, and is sent on without a referrer', async () => {
+  it('opens during the click without an opener, and goes to the link without a referrer', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
     element.click();
@@ -45,7 +45,7 @@ describe('the window of a link button', () => {
     expect(opened!.visited).to.deep.equal([{ href: link, ...how }]);
   });
 
-  it('waits for the page to hear of the link', async () => {
+  it('waits until the page got the event about the link', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
     let visited: unknown;
@@ -64,7 +64,7 @@ describe('the window of a link button', () => {
     });
   });
 
-  it('closes where its link is of another purchase than the button stands for now', async () => {
+  it('closes if the button is for another purchase now', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(
       '<prequal-button location="main-street" referral="r1"></prequal-button>',
@@ -83,7 +83,7 @@ describe('the window of a link button', () => {
     await until(() => proxy.calls.length === 2);
   });
 
-  it('closes where its link is of another amount or store than the page shows now', async () => {
+  it('closes if the page shows another amount or store now', async () => {
     for (const change of [{ amount: '1349.50' }, { location: 'other-store' }]) {
       const proxy = createPage({ isHeld: true });
       const element = await show<PayOverTimeButtonElement>(
@@ -101,7 +101,7 @@ describe('the window of a link button', () => {
     }
   });
 
-  it('opens where the page has written the same amount in another way', async () => {
+  it('opens if the page wrote the same amount in another way', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PayOverTimeButtonElement>(
       '<pay-over-time-button location="main-street" amount="1299" transaction-id="t1"></pay-over-time-button>',
@@ -125,7 +125,7 @@ describe('the window of a link button', () => {
     expect(part(element, 'link')).to.equal(null);
   });
 
-  it('is replaced by a link when it is blocked', async () => {
+  it("is replaced by a link if it's blocked", async () => {
     block();
     const proxy = createPage();
     const errors = listen<FinancingErrorEvent>('financing-error');
@@ -143,7 +143,7 @@ describe('the window of a link button', () => {
     expect(proxy.calls.length).to.equal(1);
   });
 
-  it('is replaced by a link where an app has no other window than the page itself', async () => {
+  it('is replaced by a link if an app has no window other than the page itself', async () => {
     createPage();
     const errors = listen<FinancingErrorEvent>('financing-error');
     const element = await show<PrequalButtonElement>(markup);
@@ -154,7 +154,7 @@ describe('the window of a link button', () => {
     expect(errors.map(({ code }) => code)).to.deep.equal(['popup-blocked']);
   });
 
-  it('is replaced by a link when the shopper has closed it', async () => {
+  it('is replaced by a link if the shopper closed it', async () => {
     const proxy = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(markup);
     element.click();
@@ -164,7 +164,7 @@ describe('the window of a link button', () => {
     await until(() => part(element, 'link'));
   });
 
-  it('closes after five blank seconds, and is replaced by a link', async () => {
+  it("closes if it's blank for five seconds, and is replaced by a link", async () => {
     const { setTimeout } = window;
     let late: (() => void) | undefined;
     window.setTimeout = ((run: () => void, ms?: number) => {
@@ -182,7 +182,7 @@ describe('the window of a link button', () => {
     await until(() => part(element, 'link'));
   });
 
-  it('is not replaced by a link that was made for another request', async () => {
+  it("isn't replaced by a link that was created for another request", async () => {
     block();
     createPage();
     const element = await show<PrequalButtonElement>(markup);

@@ -22,7 +22,7 @@ describe('Two events with equal bytes', () => {
 });
 
 describe('A delivery that fails after its claim was lost', () => {
-  it('leaves the claim of the next delivery alone', async () => {
+  it('keeps the claim of the next delivery', async () => {
     const store = createMemoryStore();
     let end!: () => void;
     const running = new Promise<void>((resolve) => (end = resolve));
