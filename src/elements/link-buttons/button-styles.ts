@@ -19,6 +19,7 @@ export const followedStyles = css`
  * The styles of the two link buttons. By default, a button uses the page's own color and font, so it's readable on any
  * background. It fills its element. Hover and press tint it with the color of its text. With `contain`, a message adds no width
  * to the element and has no baseline, so it doesn't move its neighbors. `placeMessages` makes it wider than a short button.
+ * The padding above it is half an em of the button. On a short button, only the spinner fits.
  */
 export const buttonStyles = css`
   :host {
@@ -74,7 +75,6 @@ export const buttonStyles = css`
     justify-content: center;
     gap: 0.5em;
   }
-  /* On a short button, only the spinner fits. */
   @container (width < 8em) {
     [part='busy-label'] bdi {
       position: absolute;
@@ -112,6 +112,6 @@ export const buttonStyles = css`
     overflow-wrap: anywhere;
   }
   [part='message'][class] {
-    padding-block-start: 0.57em; /* half an em of the button */
+    padding-block-start: 0.57em;
   }
 `;
