@@ -99,12 +99,14 @@ export abstract class FinancingElement extends LitElement {
     if (endHydration(this)) void this.updateComplete.then(() => this.refreshSettings());
   }
 
-  protected get settings(): ReturnType<typeof settingsOf> {
+  /** @internal */
+  get settings(): ReturnType<typeof settingsOf> {
     return settingsOf(this);
   }
 
   /** On a server, where an element has no ancestors, its own `lang` decides. */
-  protected get language(): string {
+  /** @internal */
+  get language(): string {
     const hasNoAncestors = isServer || isHydrating(this);
     return hasNoAncestors ? languageIn(this.getAttribute('lang')) : languageOf(this);
   }

@@ -1,4 +1,4 @@
-import type { nothing, TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import type { DialogText } from '../words/dialog-text.js';
 import type { Text } from '../words/text.js';
 import { isPlain } from './details-action.js';
@@ -21,7 +21,7 @@ export interface PhoneForm {
   readonly isInvalid: boolean;
   readonly spinner: TemplateResult;
   /** The message about the last attempt. */
-  readonly message: TemplateResult | typeof nothing;
+  readonly message: unknown;
   /** The number that the page set, if any. */
   readonly knownPhone: unknown;
   /** Sends the link as a text message. Resolves with true if the number can't receive it. */

@@ -79,6 +79,35 @@ describe('the file that creates links', () => {
     expect(requests(page).length).to.equal(1);
   });
 
+  it('copies the link of a click that came before it', async () => {
+    const { script, release } = heldScript();
+    const copying = button.replace(' endpoint', ' delivery="copy" endpoint');
+    const { page, element, opened } = await openButton(copying + script);
+    const copied: string[] = [];
+    const write = async ([item]: ClipboardItem[]) =>
+      void copied.push(await (await item!.getType('text/plain')).text());
+    Object.defineProperty(page.view.navigator, 'clipboard', { value: { write } });
+    element.click();
+    element.delivery = 'qr'; // the click decides
+    await element.updateComplete;
+    expect(element.matches(':state(busy)')).to.equal(true);
+    await release();
+    await until(() => copied.length);
+    await until(() => messageOf(element) === 'Link copied.');
+    expect([opened.length, requests(page).length]).to.deep.equal([0, 1]);
+    expect(copied).to.deep.equal(['https://apply.example/1']);
+  });
+
+  it('asks for a phone number after a click that came before it', async () => {
+    const { script, release } = heldScript();
+    const texting = button.replace(' endpoint', ' delivery="sms" endpoint');
+    const { element, opened } = await openButton(texting + script);
+    element.click();
+    await release();
+    await until(() => element.shadowRoot!.querySelector('dialog')?.open);
+    expect(opened).to.deep.equal([]);
+  });
+
   it("isn't used for a click that the page cancels", async () => {
     const { script } = heldScript();
     const { element, opened } = await openButton(button + script);

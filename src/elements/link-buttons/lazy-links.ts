@@ -4,6 +4,7 @@ import { explain } from '../../page/advice.js';
 import { failedFile } from '../../page/failed-file.js';
 import { pageContext } from '../../page/page-client.js';
 import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
+import { loadDialogsFor } from '../lazy-dialogs.js';
 import { loadOnce } from '../load-once.js';
 import { addTexts, lateTexts } from '../text.js';
 import type { Links } from './link-creation.js';
@@ -17,7 +18,7 @@ export const loadLinks: () => Promise<Links> = loadOnce(async () => {
   addTexts(linkTexts, loadLinks);
   return (links = createLinks({
     ...{ ...linkClientParts, css, html, explain, failedFile, pageContext },
-    ...{ FinancingLinkEvent, FinancingStatusEvent },
+    ...{ FinancingLinkEvent, FinancingStatusEvent, loadDialogsFor },
   }));
 });
 

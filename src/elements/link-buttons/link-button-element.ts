@@ -7,25 +7,23 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { PageErrorCode } from '../../client/financing-error.js';
-import type { FinancingLink, LinkClient, LinkOptions } from '../../client/links.js';
+import type { LinkClient } from '../../client/links.js';
 import type {
   CustomerDetails,
   PayOverTimeLinkRequest,
   PrequalLinkRequest,
 } from '../../contract/links.js';
-import type { OperationName } from '../../contract/operations.js';
 import type { Text } from '../../words/text.js';
 import { toggleStyle } from '../adopted-styles.js';
 import { collapse } from '../collapse.js';
 import { commonStyles } from '../common-styles.js';
 import { FinancingElement } from '../element.js';
-import { dialogs, loadDialogsFor, preloadDialogs } from '../lazy-dialogs.js';
+import { preloadDialogs } from '../lazy-dialogs.js';
 import { BlankLabel } from './blank-label.js';
 import { buttonStyles, followedStyles } from './button-styles.js';
 import { links, preloadLinks, preloadLinksLater } from './lazy-links.js';
-import { ButtonClicks } from './link-clicks.js';
+import { ButtonClicks, otherDeliveries } from './link-clicks.js';
 import { messageKind, renderMessage } from './link-message.js';
-import { isFormOpen } from './link-state.js';
 
 const spinner = html`<span part="spinner"></span>`;
 
@@ -93,7 +91,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   };
   static override choices = {
     target: ['_blank', '_self'],
-    delivery: ['open', 'sms', 'qr', 'copy'],
+    delivery: ['open', ...otherDeliveries] as string[],
   };
 
   /** Distinguishes offers within a merchant. Use only an ID that was issued to you. */
@@ -119,7 +117,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   declare customerDetails: CustomerDetails | null | undefined;
 
   /** @internal */
-  abstract readonly operation: OperationName;
+  abstract readonly operation: keyof LinkClient;
   /**
    * The name of the property that identifies the purchase for the integrator.
    * @internal
@@ -151,12 +149,6 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
    * @internal
    */
   abstract linkRequest(): LinkRequest | PageErrorCode;
-  /** @internal */
-  abstract createLink(
-    client: LinkClient,
-    request: LinkRequest,
-    options: LinkOptions,
-  ): Promise<FinancingLink>;
   /** Returns the default label, for a button without one in the page. */
   protected abstract label(text: Text): string;
 
@@ -187,7 +179,9 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     const isSms = this.delivery === 'sms';
     const label = this.label(text);
     const opensWindow = opensLink && this.target !== '_self';
-    const isFailedInForm = this.#hasFailedInForm;
+    const message = renderMessage(state, text);
+    // Screen readers don't announce text behind a modal dialog.
+    const isInForm = state.kind === 'failed' && state.inForm;
     return html`
       <button
         part="button"
@@ -214,31 +208,15 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
       <div class="below">
         <div
           part="message"
-          class=${isFailedInForm ? nothing : messageKind(state)}
+          class=${isInForm ? nothing : messageKind(state)}
           role="status"
           tabindex="-1"
         >
-          ${isFailedInForm ? nothing : renderMessage(state, text)}
+          ${isInForm ? nothing : message}
         </div>
       </div>
-      ${isFormOpen(state) ? this.#renderPhoneForm(text) : nothing}
+      ${this.#clicks.renderForm(spinner, isInForm ? message : nothing)}
     `;
-  }
-
-  #renderPhoneForm(text: Text): TemplateResult | undefined {
-    const { isBusy, state } = this.#clicks;
-    return dialogs?.phoneForm({
-      ...{ text, spinner, isBusy },
-      language: this.language,
-      isInvalid: this.#isNumberRefused,
-      message: this.#hasFailedInForm ? renderMessage(state, text) : nothing,
-      knownPhone: this.#knownPhone,
-      onSubmit: async (phone) => {
-        await this.#clicks.sendTo(phone);
-        return this.#isNumberRefused;
-      },
-      onClose: () => this.#onClose(),
-    });
   }
 
   protected override firstUpdated(): void {
@@ -261,20 +239,6 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     this.setState('completed', state.kind === 'shown' && state.text === 'completed');
   }
 
-  get #dialog(): HTMLDialogElement | null | undefined {
-    return this.renderRoot?.querySelector('dialog');
-  }
-
-  get #knownPhone(): unknown {
-    return this[this.phoneField as keyof this];
-  }
-
-  /** True if the phone form shows the failure. Screen readers don't announce text behind a modal dialog. */
-  get #hasFailedInForm(): boolean {
-    const { state } = this.#clicks;
-    return state.kind === 'failed' && state.inForm;
-  }
-
   #preload(): void {
     preloadLinks();
     if (this.delivery === 'sms') preloadDialogs();
@@ -292,31 +256,8 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   }
 
   /** @internal */
-  async askForPhone(): Promise<void> {
-    const clicks = this.#clicks;
-    clicks.apply('clear');
-    const loaded = await loadDialogsFor(this);
-    if (!loaded) return clicks.apply({ fail: 'failed' });
-    if (this.disabled || clicks.isBusy) return;
-    clicks.apply('ask');
-    await this.updateComplete;
-    loaded.openPhoneForm(this.renderRoot, this.#knownPhone);
-  }
-
-  /** @internal */
   closePhoneForm(): void {
-    this.#dialog?.close();
-  }
-
-  get #isNumberRefused(): boolean {
-    const { state } = this.#clicks;
-    return state.kind === 'failed' && state.text === 'notSent';
-  }
-
-  #onClose(): void {
-    if (this.#dialog?.open) return; // it was opened again in the meantime
-    this.#clicks.apply('close');
-    this.renderRoot.querySelector('button')?.focus();
+    this.renderRoot?.querySelector('dialog')?.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PropertyValues } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
 import { FinancingError, type PageErrorCode } from '../../client/financing-error.js';
 import { toJson } from '../../internal/natives.js';
 import { failedFile } from '../../page/failed-file.js';
@@ -8,22 +8,25 @@ import { FinancingClickEvent } from '../events.js';
 import { failureText } from './failure-text.js';
 import type { FrozenRequest } from './frozen-request.js';
 import { links, loadLinks } from './lazy-links.js';
-import type { Links } from './link-creation.js';
 import type { LinkFlow } from './link-flow.js';
-import type { LinkClicks, LinkHost } from './link-host.js';
-import { idle, type LinkAction, type LinkState, nextState } from './link-state.js';
-import { type LinkTarget, openLinkWindow, targets } from './link-target.js';
+import type { Delivery, LinkClicks, LinkHost } from './link-host.js';
+import type { LinkState } from './link-state.js';
+import type { LinkTarget } from './link-target.js';
+import { openLinkWindow } from './link-window.js';
+
+/** The values of `delivery` that don't open the link. */
+export const otherDeliveries: readonly Delivery[] = ['sms', 'qr', 'copy'];
 
 /**
  * Starts what a click asks for. Everything that must happen inside the click is here: the event that the page can cancel, the
- * request as it is now, and the window or the clipboard, which browsers give to a page only during the click. The rest is in
- * `LinkFlow`, whose file loads later.
+ * request as it is now, and the window, which browsers open only during the click. The rest is in `LinkFlow`, whose file loads
+ * later. Until then, a button is idle, creating a link, or failed.
  */
 export class ButtonClicks<Body extends object> implements LinkClicks<Body> {
-  state: LinkState = idle;
+  state: LinkState = { kind: 'idle' };
 
   readonly #host: LinkHost<Body>;
-  /** Undefined until the first link is created. */
+  /** Undefined until a click needs it. */
   #flow: LinkFlow<Body> | undefined;
 
   constructor(host: LinkHost<Body>) {
@@ -36,16 +39,18 @@ export class ButtonClicks<Body extends object> implements LinkClicks<Body> {
 
   /** An unknown value of `delivery` opens the link, too. */
   get opensLink(): boolean {
-    return !targets.has(this.#host.delivery);
+    return !otherDeliveries.includes(this.#host.delivery);
   }
 
-  apply(action: LinkAction): void {
-    this.state = nextState(this.state, action);
+  show(state: LinkState): void {
+    this.state = state;
     this.#host.requestUpdate();
   }
 
   fail(error: FinancingError, isSms = false): void {
-    this.apply({ fail: failureText(error.code, isSms) });
+    const text = failureText(error.code, isSms);
+    if (this.#flow) this.#flow.apply({ fail: text });
+    else this.show({ kind: 'failed', text, inForm: false });
     this.#host.dispatchError(error);
   }
 
@@ -59,8 +64,7 @@ export class ButtonClicks<Body extends object> implements LinkClicks<Body> {
   /** Drops what belongs to another purchase. Called in `willUpdate()`. */
   update(changed: PropertyValues): void {
     if (this.#flow) this.#flow.update(changed);
-    else if (changed.has(this.#host.referenceField) && !this.isBusy)
-      this.state = nextState(this.state, 'reset');
+    else if (changed.has(this.#host.referenceField) && !this.isBusy) this.state = { kind: 'idle' };
   }
 
   /** Asks for a phone number, or creates the link. */
@@ -68,23 +72,13 @@ export class ButtonClicks<Body extends object> implements LinkClicks<Body> {
     const host = this.#host;
     if (host.disabled || this.isBusy) return;
     if (!host.dispatchEvent(new FinancingClickEvent(host.operation))) return;
-    const request = this.#prepare();
+    const request = this.prepare();
     if (!request) return;
-    if (host.delivery === 'sms') return void host.askForPhone();
-    const open = targets.get(host.delivery) ?? openLinkWindow;
-    void this.#create(request, open(host.target, host.text.opening));
+    const opened = this.opensLink ? openLinkWindow(host.target, host.text.opening) : undefined;
+    void this.#start(request, host.delivery, opened);
   }
 
-  /** Creates a link that is texted to a phone number. */
-  async sendTo(phone: string): Promise<void> {
-    const request = this.#prepare();
-    if (!request) return;
-    const body = { ...request.body, [this.#host.phoneField]: phone, sendSMS: true };
-    await this.#create({ ...request, body });
-  }
-
-  /** Returns the request to send, or undefined if something is missing or nothing can be sent now. */
-  #prepare(): FrozenRequest<Body> | undefined {
+  prepare(): FrozenRequest<Body> | undefined {
     const host = this.#host;
     if (host.disabled || this.isBusy) return undefined;
     const { body, ...rest } = this.freeze();
@@ -96,19 +90,34 @@ export class ButtonClicks<Body extends object> implements LinkClicks<Body> {
     return undefined;
   }
 
-  /** Creates a link and delivers it. */
-  async #create(request: FrozenRequest<Body>, target?: LinkTarget): Promise<void> {
-    this.apply('send');
-    const loaded = links ?? (await this.#load());
-    if (loaded) return (this.#flow ??= loaded.createFlow(this.#host, this)).create(request, target);
-    target?.close();
+  /** Renders the phone form if it's open. */
+  renderForm(spinner: TemplateResult, failure: unknown): TemplateResult | undefined {
+    return this.#flow?.renderForm(spinner, failure);
+  }
+
+  /** Continues a click with the window that was opened for it, if any. */
+  async #start(
+    request: FrozenRequest<Body>,
+    delivery: Delivery,
+    opened: LinkTarget | undefined,
+  ): Promise<void> {
+    if (!links && delivery !== 'sms') this.show({ kind: 'creating', inForm: false });
+    const flow = this.#createFlow() ?? (await this.#load());
+    if (flow) return flow.start(request, delivery, opened);
+    opened?.close();
     this.fail(new FinancingError('network', this.#host.operation));
   }
 
+  /** Returns the flow. Undefined until its file is loaded. */
+  #createFlow(): LinkFlow<Body> | undefined {
+    return (this.#flow ??= links?.createFlow(this.#host, this));
+  }
+
   /** Loads the file that the rest of a click needs, usually before the click. Reports a failure and resolves with undefined. */
-  #load(): Promise<Links | void> {
-    return Promise.race([loadLinks(), timeout()]).catch((cause: unknown) =>
-      reportError(new Error(failedFile('links'), { cause })),
+  #load(): Promise<LinkFlow<Body> | void> {
+    return Promise.race([loadLinks(), timeout()]).then(
+      () => this.#createFlow(),
+      (cause: unknown) => reportError(new Error(failedFile('links'), { cause })),
     );
   }
 }

@@ -1,12 +1,15 @@
-import type { PropertyValues, ReactiveController } from 'lit';
+import type { PropertyValues, ReactiveController, TemplateResult } from 'lit';
 import type { LinkClientParts } from '../../client/link-client-parts.js';
-import type { FinancingLink, LinkClient } from '../../client/links.js';
+import type { FinancingLink, LinkClient, PayOverTimeLinkOptions } from '../../client/links.js';
 import type { explain } from '../../page/advice.js';
 import type { failedFile } from '../../page/failed-file.js';
+import type { loadDialogsFor } from '../lazy-dialogs.js';
 import type { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
 import { compare, type FrozenRequest } from './frozen-request.js';
-import type { LinkClicks, LinkHost } from './link-host.js';
-import type { LinkTarget } from './link-target.js';
+import type { Delivery, LinkClicks, LinkHost } from './link-host.js';
+import { type LinkAction, nextState } from './link-state.js';
+import { type LinkTarget, openTarget } from './link-target.js';
+import { PhoneStep } from './phone-step.js';
 import type { qrCode } from './qr-code.js';
 
 /** The parts that the flow gets from the script. */
@@ -15,9 +18,17 @@ export interface LinkFlowParts extends LinkClientParts {
   readonly FinancingStatusEvent: typeof FinancingStatusEvent;
   readonly explain: typeof explain;
   readonly failedFile: typeof failedFile;
+  readonly loadDialogsFor: typeof loadDialogsFor;
   /** Returns the page's client. */
   client(): LinkClient;
 }
+
+/** Either function of the client. The host's request has the fields of its operation. */
+type CreateLink = (
+  endpoint: string,
+  body: object,
+  options: PayOverTimeLinkOptions,
+) => Promise<FinancingLink>;
 
 /**
  * Creates one link for a click, delivers it, and tracks its application. If the button is for another purchase when the
@@ -27,6 +38,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
   readonly #host: LinkHost<Body>;
   readonly #clicks: LinkClicks<Body>;
   readonly #parts: LinkFlowParts;
+  readonly #phone: PhoneStep<Body>;
   /** Aborts the request in progress. */
   #creation: AbortController | undefined;
   /** The request of the last click. */
@@ -38,7 +50,26 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     this.#host = host;
     this.#clicks = clicks;
     this.#parts = parts;
+    this.#phone = new PhoneStep(host, clicks, this, parts.loadDialogsFor);
     host.addController(this);
+  }
+
+  apply(action: LinkAction): void {
+    this.#clicks.show(nextState(this.#clicks.state, action));
+  }
+
+  /** Asks for a phone number, or creates the link. */
+  start(
+    request: FrozenRequest<Body>,
+    delivery: Delivery,
+    opened: LinkTarget | undefined,
+  ): Promise<void> {
+    if (delivery === 'sms') return this.#phone.ask();
+    return this.create(request, opened ?? openTarget(delivery));
+  }
+
+  renderForm(spinner: TemplateResult, failure: unknown): TemplateResult | undefined {
+    return this.#phone.render(spinner, failure);
   }
 
   hostDisconnected(): void {
@@ -59,14 +90,14 @@ export class LinkFlow<Body extends object> implements ReactiveController {
       // The page may set the reference in the same turn as the click. The request then includes it.
       if (clicks.isBusy && !this.#isOfAnotherPurchase(this.#request)) return;
       this.#creation?.abort();
-      clicks.apply('reset');
+      this.apply('reset');
     } else if (
       changed.size &&
       state.kind === 'shown' &&
       state.link &&
       this.#differenceTo(state.link.request)
     ) {
-      clicks.apply('reset');
+      this.apply('reset');
     }
   }
 
@@ -80,11 +111,12 @@ export class LinkFlow<Body extends object> implements ReactiveController {
 
   /** Creates a link and delivers it. Without a target, the proxy texts it. */
   async create(request: FrozenRequest<Body>, target?: LinkTarget): Promise<void> {
-    const { FinancingError, client } = this.#parts;
+    const { FinancingError } = this.#parts;
     const host = this.#host;
     const creation = (this.#creation = new AbortController());
     const { signal } = creation;
     this.#request = request;
+    this.apply('send');
     if (target?.delivery === 'qr') void this.#loadQrCode();
     // A page that returns from the back/forward cache may wait for a response that never comes.
     const onShow = ({ persisted }: PageTransitionEvent) => {
@@ -94,7 +126,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     try {
       // The page may have changed while this file was loading.
       if (!host.isConnected || this.#isOutdated(request, target)) return void target?.close();
-      const link = await host.createLink(client(), request.body, { signal });
+      const link = await this.#send(request.body, signal);
       await this.#accept(link, request, target);
     } catch (error) {
       target?.close();
@@ -102,14 +134,20 @@ export class LinkFlow<Body extends object> implements ReactiveController {
         this.#clicks.fail(error, !target);
     } finally {
       creation.abort();
-      if (this.#creation === creation) this.#clicks.apply({ done: { kind: 'idle' } });
+      if (this.#creation === creation) this.apply({ done: { kind: 'idle' } });
     }
+  }
+
+  #send(body: Body, signal: AbortSignal): Promise<FinancingLink> {
+    const { operation, settings, purchase } = this.#host;
+    const create = this.#parts.client()[operation] as CreateLink;
+    return create(settings.endpoint, body, { signal, purchase: purchase ?? undefined });
   }
 
   /** True if the button is now for another purchase, or if a link that would be shown has other terms than the button. */
   #isOutdated(request: FrozenRequest, target: LinkTarget | undefined): boolean {
     const difference = this.#differenceTo(request);
-    if (target && difference === 'terms') this.#clicks.apply({ fail: 'failed' });
+    if (target && difference === 'terms') this.apply({ fail: 'failed' });
     return difference === 'purchase' || (!!target && difference === 'terms');
   }
 
@@ -134,25 +172,24 @@ export class LinkFlow<Body extends object> implements ReactiveController {
   ): Promise<void> {
     const { FinancingError, FinancingLinkEvent } = this.#parts;
     const host = this.#host;
-    const clicks = this.#clicks;
     const isWanted = host.dispatchEvent(new FinancingLinkEvent(url, host.operation, request.body));
     if (!target) {
       host.closePhoneForm();
-      clicks.apply('close');
-      return clicks.apply({ done: { kind: 'sent' } });
+      this.apply('close');
+      return this.apply({ done: { kind: 'sent' } });
     }
     if (!isWanted) return void target.close();
     const { delivery } = target; // from the target, because the page may have changed `delivery` since the click
     if (await target.go(url)) {
       if (delivery === 'copy' && !this.#isOfAnotherPurchase(request))
-        clicks.apply({ done: { kind: 'shown', text: 'copied' } });
+        this.apply({ done: { kind: 'shown', text: 'copied' } });
       return;
     }
     const encode = delivery === 'qr' ? await this.#loadQrCode() : undefined;
     if (this.#isOfAnotherPurchase(request)) return;
     const code = encode ? encode(url) : undefined;
     const isAddress = delivery === 'copy';
-    clicks.apply({ done: { kind: 'shown', link: { url, request, code, isAddress } } });
+    this.apply({ done: { kind: 'shown', link: { url, request, code, isAddress } } });
     if (isAddress) {
       await host.updateComplete;
       const address = host.shadowRoot!.querySelector('.address');
@@ -169,7 +206,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     this.#tracking = new AbortController();
     const status = await waitForOutcome(this.#tracking);
     if (!status) return;
-    this.#clicks.apply({ ended: status });
+    this.apply({ ended: status });
     this.#host.dispatchEvent(new this.#parts.FinancingStatusEvent(status));
   }
 

@@ -1,37 +1,40 @@
-import type { ReactiveControllerHost } from 'lit';
+import type { LitElement } from 'lit';
 import type { FinancingError, PageErrorCode } from '../../client/financing-error.js';
-import type { FinancingLink, LinkClient, LinkOptions } from '../../client/links.js';
-import type { OperationName } from '../../contract/operations.js';
+import type { LinkClient } from '../../client/links.js';
 import type { Text } from '../../words/text.js';
 import type { FrozenRequest } from './frozen-request.js';
-import type { LinkAction, LinkState } from './link-state.js';
+import type { LinkState } from './link-state.js';
+
+export type Delivery = 'open' | 'sms' | 'qr' | 'copy' | null | undefined;
 
 /** A button that creates links. */
-export interface LinkHost<Body extends object> extends ReactiveControllerHost, Element {
-  readonly operation: OperationName;
+export interface LinkHost<Body extends object> extends LitElement {
+  readonly operation: keyof LinkClient;
   readonly referenceField: string;
   readonly phoneField: string;
+  readonly settings: { readonly endpoint: string };
   readonly disabled: boolean | undefined;
-  readonly delivery: string | null | undefined;
+  readonly delivery: Delivery;
   readonly target: string | null | undefined;
-  linkRequest(): Body | PageErrorCode;
-  createLink(client: LinkClient, request: Body, options: LinkOptions): Promise<FinancingLink>;
-  /** Shows the phone form. */
-  askForPhone(): unknown;
-  closePhoneForm(): void;
+  readonly purchase?: string | null | undefined;
+  readonly language: string;
   readonly text: Text;
+  linkRequest(): Body | PageErrorCode;
+  closePhoneForm(): void;
   dispatchError(error: FinancingError): void;
 }
 
 /** The clicks of a button, and their state. */
 export interface LinkClicks<Body extends object> {
-  state: LinkState;
+  readonly state: LinkState;
   readonly isBusy: boolean;
   /** True if the button opens the link. */
   readonly opensLink: boolean;
-  apply(action: LinkAction): void;
+  show(state: LinkState): void;
   /** Shows a failure and dispatches it. */
   fail(error: FinancingError, isSms?: boolean): void;
   /** Returns the request that a click would send now. */
   freeze(): FrozenRequest<Body | PageErrorCode>;
+  /** Returns the request to send, or undefined if something is missing or nothing can be sent now. */
+  prepare(): FrozenRequest<Body> | undefined;
 }

@@ -1,7 +1,6 @@
 import { isServer, type PropertyDeclarations, type PropertyValues } from 'lit';
 import { parseAmount } from '../../internal/dollars.js';
 import { resolvePageUrl } from '../../client/http.js';
-import type { FinancingLink, LinkClient, LinkOptions } from '../../client/links.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
 import { explainUnavailable } from '../../page/advice.js';
 import type { PayOverTimeLinkRequest } from '../../contract/links.js';
@@ -87,18 +86,5 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
       transactionId: this.transactionId,
       sendSMS: false, // omitted means true
     };
-  }
-
-  /** @internal */
-  createLink(
-    client: LinkClient,
-    request: PayOverTimeLinkRequest,
-    options: LinkOptions,
-  ): Promise<FinancingLink> {
-    const purchase = this.purchase ?? undefined;
-    return client.createPayOverTimeLink(this.settings.endpoint, request, {
-      ...options,
-      purchase,
-    });
   }
 }

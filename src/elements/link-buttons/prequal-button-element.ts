@@ -1,5 +1,4 @@
 import type { PropertyDeclarations } from 'lit';
-import type { FinancingLink, LinkClient, LinkOptions } from '../../client/links.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
 import type { PrequalLinkRequest } from '../../contract/links.js';
 import type { Text } from '../../words/text.js';
@@ -55,14 +54,5 @@ export class PrequalButtonElement extends LinkButtonElement<PrequalLinkRequest> 
       location: settings.location,
       sendSMS: false, // omitted means true
     };
-  }
-
-  /** @internal */
-  createLink(
-    client: LinkClient,
-    request: PrequalLinkRequest,
-    options: LinkOptions,
-  ): Promise<FinancingLink> {
-    return client.createPrequalLink(this.settings.endpoint, request, options);
   }
 }
