@@ -1,9 +1,5 @@
 import { expect } from '@open-wc/testing';
-import type {
-  FinancingErrorEvent,
-  FinancingEstimateElement,
-  PrequalButtonElement,
-} from '../../src/index.js';
+import type { FinancingEstimateElement, PrequalButtonElement } from '../../src/index.js';
 import { pageOrigin } from '../../src/client/http.js';
 import { sentenceTools } from '../../src/page/advice-tools.js';
 import { warn } from '../../src/page/sentences.js';
@@ -12,7 +8,6 @@ import {
   dialogOf,
   holdTimers,
   listenToConsole,
-  listen,
   show,
   submit,
 } from '../elements/page.js';
@@ -286,19 +281,6 @@ describe('A failure', () => {
       });
     }
 
-    it('is explained for a department of the pre-qualification link that is not a number, without a request', async () => {
-      const proxy = createPage();
-      const button = await show<PrequalButtonElement>(
-        '<prequal-button location="a" department-id="abc"></prequal-button>',
-      );
-      const failures = listen<FinancingErrorEvent>('financing-error');
-      button.click();
-      expect(failures.map(({ code }) => code)).to.deep.equal(['invalid-details']);
-      await until(() => heard.warnings.length);
-      expect(heard.sentences()[0]).to.match(/department-id="abc" is not a number/);
-      expect(proxy.calls.length).to.equal(0);
-    });
-
     it('names the pre-fill details that are left out, without their values', async () => {
       const proxy = createPage();
       const button = await show<PrequalButtonElement>(
@@ -321,28 +303,5 @@ describe('A failure', () => {
       );
       expect(heard.sentences()[0]).not.to.match(/7946|Ann/);
     });
-
-    for (const [markup, pattern] of [
-      [
-        'amount="520" transaction-id="t"',
-        /no location \(missing-location\).*data-financing-location/,
-      ],
-      ['amount="520" location="a"', /no transaction-id \(missing-transaction-id\)/],
-      ['location="a" transaction-id="t"', /There is no amount\. Set amount=/],
-      [
-        'amount="1299.005" location="a" transaction-id="t"',
-        /amount="1299\.005" has more than two decimals.*isn't rounded/,
-      ],
-    ] as const) {
-      it(`is explained for a click on a button with ${markup}`, async () => {
-        createPage();
-        const button = await show<HTMLElement>(
-          `<pay-over-time-button ${markup}></pay-over-time-button>`,
-        );
-        button.click();
-        await until(() => heard.warnings.length);
-        expect(heard.sentences()[0]).to.match(pattern);
-      });
-    }
   });
 });

@@ -143,12 +143,6 @@ describe('The onboarding page', () => {
     });
   });
 
-  it("isn't pre-filled for a dentist in NY", async () => {
-    const send = { ...details, vertical: 'Dental', businessAddress: { state: 'NY' } };
-    const { page } = await open(merchantLocation(send));
-    assert.deepEqual(new Set(Object.values(page.fields)), new Set(['']));
-  });
-
   it('expires after 30 days without a submitted application', async () => {
     const { sandbox, url, page, status } = await open();
     await control(sandbox, 'POST', '/sandbox/clock', { body: { advanceDays: 30 } });

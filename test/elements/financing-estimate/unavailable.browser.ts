@@ -76,11 +76,6 @@ describe("<financing-estimate> with an amount that can't be financed", () => {
 
   for (const [what, numbers] of [
     ['some of the four at -1', { apr: -1 }],
-    ['a negative payment', { monthlyAmount: -2 }],
-    ['no payment', { monthlyAmount: 0 }],
-    ['an absurd payment', { monthlyAmount: 1e308 }],
-    ['an absurd APR', { apr: 5000 }],
-    ['nothing financed', { amountFinanced: 0 }],
     ['a payment under the interest', { monthlyAmount: 1, apr: 30 }],
   ] as const) {
     it(`treats numbers that make no sense the same way: ${what}`, async () => {

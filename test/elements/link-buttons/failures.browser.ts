@@ -47,16 +47,9 @@ describe('a link button after a failure', () => {
   });
 
   for (const [status, body, code] of [
-    [400, '{"code":"invalid-request"}', 'invalid-request'],
-    [404, '{"code":"location-not-found"}', 'location-not-found'],
-    [429, '{"code":"rate-limited"}', 'rate-limited'],
     [502, '{"code":"service-error"}', 'service-error'],
     [200, '<h1>Log in</h1>', 'invalid-response'],
-    [200, '', 'invalid-response'],
-    [200, '{"url":"https://app', 'invalid-response'],
     [200, '{"url":"javascript:alert(1)"}', 'invalid-response'],
-    [200, '{"url":"http://apply.example/"}', 'invalid-response'],
-    [200, '{}', 'invalid-response'],
   ] as const) {
     it(`reports ${code} for ${status} ${body}, and opens nothing`, async () => {
       const proxy = createPage({ isHeld: true });
@@ -94,17 +87,7 @@ describe('a link button after a failure', () => {
       'Too many attempts. Please try again later.',
       'Demasiados intentos. Inténtelo más tarde.',
     ],
-    ...[
-      'location-not-allowed',
-      'location-not-found',
-      'service-refused',
-      'state-not-supported',
-      'vertical-not-supported',
-      'application-unavailable',
-      'purchase-not-verified',
-      'bad-credentials',
-      'a-code-of-tomorrow',
-    ].map((code) => [
+    ...['location-not-allowed', 'purchase-not-verified', 'a-code-of-tomorrow'].map((code) => [
       code,
       'Financing is not available here.',
       'El financiamiento no está disponible aquí.',

@@ -281,17 +281,11 @@ describe('A repeated event', () => {
   }
   const unintended: Record<string, unknown> = {
     'a Response of 500': new Response(null, { status: 500 }),
-    'an error Response': Response.error(),
     'the response of another HTTP client': { status: 500, headers: {}, data: {} },
-    'an object with its own status': { status: 'refunded' },
     'a row whose status is a small number': { status: 1 },
     'a status as a string': { status: '500' },
-    'a status with a fraction': { status: 500.5 },
     'an instance of a class': new Order(),
     'an inherited status': Object.create({ status: 500 }) as unknown,
-    'a list': [{ status: 500 }],
-    'a number': 500,
-    false: false,
     null: null,
   };
   for (const [name, returned] of Object.entries(unintended)) {
