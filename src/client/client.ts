@@ -7,6 +7,7 @@ import {
   type EstimateStorage,
   type Timeouts,
 } from './context.js';
+import { explainError } from './explain-error.js';
 import { FinancingError } from './financing-error.js';
 import { type Fetch, sendBy } from './http.js';
 import { linkClientParts } from './link-client-parts.js';
@@ -196,17 +197,15 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
   };
 }
 
-/** Adds a pointer to the guide to each failure of a method. */
-function withHelp<Request, Options, Result>(
+/** Explains each failure of a method. */
+function withHelp<Request, Options extends object, Result>(
   method: (request: Request, options?: Options) => Promise<Result>,
 ): typeof method {
   return async (request, options) => {
     try {
       return await method(request, options);
     } catch (error) {
-      if (error instanceof FinancingError)
-        error.help = `docs/errors.md#${error.code} in the package financing-elements`;
-      throw error;
+      throw error instanceof FinancingError ? explainError(error, options) : error;
     }
   };
 }

@@ -1,3 +1,4 @@
+import { allowTexts, checkHealth, guideTo, remedies, verifyPurchase } from '../client/remedies.js';
 import { nearest } from '../internal/nearest.js';
 import type { Cause, sentenceTools } from './advice-tools.js';
 
@@ -94,9 +95,7 @@ function sentencesFor(element: Element, cause: Cause, tools: SentenceTools): str
 function sentencesForCode(element: Element, cause: Cause, tools: SentenceTools): string[] {
   const sentence = codeSentences[cause]?.(element, tools);
   if (sentence === undefined) return [];
-  // The package has no website, but every developer has its files.
-  const page = `More: docs/errors.md#${cause} in the package financing-elements.`;
-  return [notCodes.has(cause) ? sentence : `${sentence} ${page}`];
+  return [notCodes.has(cause) ? sentence : `${sentence} More: ${guideTo(cause)}.`];
 }
 
 const notCodes: ReadonlySet<Cause> = new Set<Cause>(['tag', 'cents', 'prefill', 'unknown-term']);
@@ -118,8 +117,6 @@ function textSentence(
   const missing = values.filter((value) => !text.includes(value)).join(' and ');
   return `The ${language} text ${quoted(name)} lacks ${missing}, so it is ignored. Add ${missing}, which stands for a number.`;
 }
-
-const amountFormats = 'Write it as 1299, 1299.00 or $1,299.00';
 
 /** The proxy has no option that allows the origin `null`. */
 const originIsNull =
@@ -157,14 +154,14 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
     // A shopper without a connection isn't a mistake of the page.
     if (!origin || !navigator.onLine) return undefined;
     if (origin === ownOrigin)
-      return `The proxy at ${quoted(settingsOf(element).endpoint)} didn't respond (network). Check that it's running: its path /health should answer 200.`;
+      return `The proxy at ${quoted(settingsOf(element).endpoint)} didn't respond (network). ${checkHealth}`;
     if (ownOrigin === 'null') return `The request to ${origin} failed. ${originIsNull}`;
     return `The request to ${origin} failed. If the proxy runs there, it may not allow this page: add ${ownOrigin} to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, and ${origin} to connect-src of the page's Content-Security-Policy, if it has one.`;
   },
   'origin-not-allowed': (_element, { pageOrigin }) =>
     pageOrigin() === 'null'
       ? originIsNull
-      : `The proxy refused requests from ${pageOrigin()} (origin-not-allowed). Add this origin to FINANCING_ALLOWED_ORIGINS (option allowedOrigins) of the proxy, exactly as written here.`,
+      : `The proxy refused requests from ${pageOrigin()} (origin-not-allowed). ${remedies['origin-not-allowed']}`,
   'invalid-amount': (element, { followedPrice }) => {
     const selector = selectorOf(element);
     if (!selector) {
@@ -178,13 +175,13 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
         /^\D*\d+\.\d{3,}\D*$/.test(String(amount))
       )
         return `amount=${quoted(amount)} has more than two decimals. The amount of a link decides a loan, so it isn't rounded. Round it where you compute it.`;
-      return `amount=${quoted(amount)} is not a clear amount in US dollars. ${amountFormats}.`;
+      return `amount=${quoted(amount)} is not a clear amount in US dollars. ${remedies['invalid-amount']}`;
     }
     const { texts = [] } = followedPrice(element) ?? {};
     const found = listOf(texts);
     if (texts[1])
       return `amount-from=${quoted(selector)} finds several prices next to each other, ${found}, so it isn't clear which one the payment is for. Point the selector at one price, or leave the element out until the shopper has chosen.`;
-    return `amount-from=${quoted(selector)} finds the text ${found}, which isn't one clear amount in US dollars. ${amountFormats} in one element, without other text or markup between the digits.`;
+    return `amount-from=${quoted(selector)} finds the text ${found}, which isn't one clear amount in US dollars. ${remedies['invalid-amount']} Use one element, without other text or markup between the digits.`;
   },
   'invalid-selector': (element) =>
     `amount-from=${quoted(valueOf(element, 'amountFrom', 'amount-from'))} isn't a valid CSS selector (invalid-selector). Write one such as "#price" or ".card .price".`,
@@ -194,40 +191,40 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
       return `No link was created (invalid-endpoint), because only data-financing-endpoint names ${resolvePageUrl(endpoint)?.origin}, which is another origin, and the request may carry customer details. If it's your proxy, set endpoint=${quoted(endpoint)} here, or call configure({ endpoint: ${quoted(endpoint)} }).`;
     // The text before an @ may be a password.
     const found = endpoint.includes('@') ? 'with user info' : quoted(endpoint);
-    return `The endpoint ${found} can't be used (invalid-endpoint). Write a path on this origin such as "/financing", or a complete https:// URL without user info.`;
+    return `The endpoint ${found} can't be used (invalid-endpoint). ${remedies['invalid-endpoint']}`;
   },
   'invalid-details': unusableDepartment,
   'invalid-request': () =>
     'The proxy refused a field of the request (invalid-request). The response names the field under "errors": open it in the network panel, and correct the attribute or property with that name.',
   'invalid-response': (element, tools) =>
     unnamedEndpoint(element, tools) ??
-    `The response at the endpoint ${quoted(tools.settingsOf(element).endpoint)} isn't from the proxy (invalid-response). Look at it in the network panel. Set endpoint to the path where the proxy is mounted, which is "/financing" by default. A development server has to forward that path: in Vite, with server.proxy.`,
+    `The response at the endpoint ${quoted(tools.settingsOf(element).endpoint)} isn't from the proxy (invalid-response). ${remedies['invalid-response']}`,
   'missing-location': () =>
     'There is no location (missing-location). Set location="…" here, data-financing-location="…" on an ancestor such as <html>, or call configure({ location }).',
   'missing-transaction-id': () =>
     'There is no transaction-id (missing-transaction-id). Set it to your own identifier of this purchase, which webhooks carry.',
   'purchase-not-verified': (element) =>
     valueOf(element, 'purchase', 'purchase')
-      ? 'The proxy created no link, because the purchase token is not valid (purchase-not-verified). It has to be signed with the purchaseSecret of the proxy (FINANCING_PURCHASE_SECRET), for this amount, transaction-id and location, and must not have expired.'
-      : 'The proxy created no link, because your server has not verified the amount (purchase-not-verified). There are three ways: implement the option resolvePurchase of the proxy; sign a purchase token on your back end and set it as purchase="…"; or set trustPageAmount (FINANCING_TRUST_PAGE_AMOUNT=on), which is only for trying things out, because shoppers can then change the amount.',
+      ? `The proxy created no link, because the purchase token is not valid (purchase-not-verified). ${verifyPurchase.withToken}`
+      : `The proxy created no link, because your server has not verified the amount (purchase-not-verified). ${verifyPurchase.withoutToken('set it as purchase="…"')}`,
   'sms-not-allowed': () =>
-    'The proxy sends no text messages (sms-not-allowed). Set FINANCING_SMS=on (option sms) of the proxy, or delivery="open" here.',
+    `The proxy sends no text messages (sms-not-allowed). ${allowTexts('delivery="open" here')}`,
   'location-not-allowed': (element, { settingsOf }) =>
-    `The proxy doesn't serve ${locationOf(settingsOf(element))} (location-not-allowed). Use one of its FINANCING_LOCATIONS (option locations), or add this one.`,
+    `The proxy doesn't serve ${locationOf(settingsOf(element))} (location-not-allowed). ${remedies['location-not-allowed']}`,
   'department-not-allowed': (element) =>
-    `The proxy doesn't allow department-id=${quoted(valueOf(element, 'departmentId', 'department-id'))} (department-not-allowed). Use one of its FINANCING_DEPARTMENTS (option departments), or add this one if the service issued it to you.`,
+    `The proxy doesn't allow department-id=${quoted(valueOf(element, 'departmentId', 'department-id'))} (department-not-allowed). ${remedies['department-not-allowed']}`,
   'source-platform-not-allowed': (element) =>
-    `The proxy doesn't allow source-platform=${quoted(valueOf(element, 'sourcePlatform', 'source-platform'))} (source-platform-not-allowed). Use one of its FINANCING_SOURCE_PLATFORMS (option sourcePlatforms), or add this one if the service issued it to you.`,
+    `The proxy doesn't allow source-platform=${quoted(valueOf(element, 'sourcePlatform', 'source-platform'))} (source-platform-not-allowed). ${remedies['source-platform-not-allowed']}`,
   'location-not-found': (element, { settingsOf }) =>
-    `The financing service doesn't know ${locationOf(settingsOf(element))} (location-not-found). Check its spelling, or onboard it first.`,
+    `The financing service doesn't know ${locationOf(settingsOf(element))} (location-not-found). ${remedies['location-not-found']}`,
   'not-found': wrongMount,
   'method-not-allowed': wrongMount,
   'redirect-not-allowed': (element, { resolvePageUrl }) => {
     const url = resolvePageUrl(String(valueOf(element, 'redirectUrl', 'redirect-url') ?? ''));
-    return `The proxy refused the redirect-url on ${url?.origin ?? 'an invalid URL'} (redirect-not-allowed). Add it to FINANCING_REDIRECT_ORIGINS (option redirectOrigins) of the proxy. Without a list, the proxy accepts only this page's origin, and only for links that aren't texted.`;
+    return `The proxy refused the redirect-url on ${url?.origin ?? 'an invalid URL'} (redirect-not-allowed). ${remedies['redirect-not-allowed']}`;
   },
   'bad-credentials': () =>
-    'The financing service refused the credentials of the proxy (bad-credentials). Run "financing-elements check" on the server to see which of them is wrong.',
+    `The financing service refused the credentials of the proxy (bad-credentials). ${remedies['bad-credentials']}`,
 };
 
 /** `departmentId` is a number in a pre-qualification link and text in a pay-over-time link. */
@@ -278,7 +275,7 @@ function wrongMount(element: Element, tools: SentenceTools): string {
   const { endpoint } = tools.settingsOf(element);
   const unnamed = unnamedEndpoint(element, tools);
   if (unnamed) return unnamed;
-  return `There is no proxy at the endpoint ${quoted(endpoint)}. Set endpoint to the path where the proxy is mounted, which is "/financing" by default.`;
+  return `There is no proxy at the endpoint ${quoted(endpoint)}. ${remedies['not-found']}`;
 }
 
 function locationOf({ location: id }: { location?: string | undefined }): string {

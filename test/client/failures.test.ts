@@ -141,19 +141,36 @@ describe('client.estimate() when the proxy fails', () => {
     assert.deepEqual({ status, detail, requestId, errors }, { status: 400, ...known });
   });
 
-  it('has the proxy’s detail as its message, with the code', async () => {
-    const detail = 'Too many requests from this address.';
-    const { message } = await failureOf((call) =>
-      call.respond({ code: 'rate-limited', detail }, { status: 429, ...problem }),
+  it('says in its message and its stack what happened and what to do, with a link to the guide', async () => {
+    const detail = 'This location is not served here.';
+    const failure = await failureOf((call) =>
+      call.respond({ code: 'location-not-allowed', detail }, { status: 403, ...problem }),
     );
-    assert.equal(message, `${detail} (rate-limited)`);
+    const message =
+      'This location is not served here. Use one of the FINANCING_LOCATIONS (option locations) of the proxy, or add this one. More: docs/errors.md#location-not-allowed in the package financing-elements. (location-not-allowed)';
+    assert.equal(failure.message, message);
+    assert.equal(failure.detail, detail);
+    assert.ok(failure.stack!.includes(message));
   });
+
+  for (const [what, options, pattern] of [
+    ['a purchase token', { purchase: 'v1.order=1' }, /has to be signed with the purchaseSecret/],
+    ['no purchase token', {}, /on your back end and pass it as the option purchase;/],
+  ] as const) {
+    it(`says what to do about a purchase that is not verified, with ${what}`, async () => {
+      const fetch = () =>
+        Promise.resolve(Response.json({ code: 'purchase-not-verified' }, { status: 403 }));
+      const request = { amount: 1, transactionId: 't', location: 'a' };
+      const link = createClient({ fetch }).createPayOverTimeLink(request, options);
+      await assert.rejects(link, { code: 'purchase-not-verified', message: pattern });
+    });
+  }
 
   it('has its own message if the proxy sends none', async () => {
     const { message } = await failureOf((call) =>
       call.respond({ code: 'rate-limited' }, { status: 429, ...problem }),
     );
-    assert.equal(message, 'The proxy refused the request. (rate-limited)');
+    assert.match(message, /^The proxy refused the request\. .*\(rate-limited\)$/);
   });
 
   it('names the section of the guide in errors of links, too', async () => {
