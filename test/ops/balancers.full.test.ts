@@ -70,8 +70,15 @@ async function createDyingReplicas(t: TestContext) {
   return {
     replicas: urls.map((url) => ({ address: new URL(url).host })),
     /** Sends a request through the web server, by default for a link. Resolves with the number of times it arrived. */
-    async send(url: string, method: string, { path } = samples.createPrequalLink): Promise<number> {
-      const { status } = await fetch(url + path, { method, body: '{}' });
+    async send(
+      url: string,
+      method: string,
+      {
+        path,
+        headers = {},
+      }: { path: string; headers?: Record<string, string> } = samples.createPrequalLink,
+    ): Promise<number> {
+      const { status } = await fetch(url + path, { method, headers, body: '{}' });
       assert.equal(status, 502);
       return arrivals;
     },
@@ -96,7 +103,10 @@ async function startBalancer(t: TestContext, program: string, args: string[], po
   return url;
 }
 
-/** Sends requests for estimates and links at a steady pace. Returns a function that stops, and resolves with the statuses. */
+/**
+ * Sends requests for estimates and links at a steady pace. Each link has a key, as the elements send. Returns a function that
+ * stops, and resolves with the statuses.
+ */
 function startLoad(url: string) {
   const statuses = new Map<string, number>();
   const isOver = new AbortController();
@@ -111,7 +121,7 @@ function startLoad(url: string) {
         : { path: samples.estimatePayments.path, body: [{ id: 'a', totalAmount: 500 + turn }] };
     const outcome = await fetch(url + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
       body: JSON.stringify(body),
     }).then(
       async (response) => `${response.status}${response.ok ? '' : await response.text()}`,
@@ -264,9 +274,16 @@ withProgram('nginx', 'the configuration of nginx', (nginx) => {
         restartWithLinks(t, start));
     });
 
-    it('repeats no link that a replica has received', async (t) => {
+    it('repeats no link without a key that a replica has received', async (t) => {
       const { replicas, send } = await createDyingReplicas(t);
       assert.equal(await send(await start(t, replicas), 'POST'), 1);
+    });
+
+    it('repeats a link with a key, which the replicas recognize', async (t) => {
+      const { replicas, send } = await createDyingReplicas(t);
+      const headers = { 'idempotency-key': randomUUID() };
+      const { path } = samples.createPrequalLink;
+      assert.equal(await send(await start(t, replicas), 'POST', { path, headers }), 2);
     });
 
     it('repeats an estimate, which changes nothing', async (t) => {
