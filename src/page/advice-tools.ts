@@ -1,7 +1,8 @@
 /** The cause of a warning to a page's author, and the functions that its sentence needs. */
 import type { FinancingErrorCode, PageErrorCode } from '../client/financing-error.js';
 import { pageOrigin, resolveEndpoint, resolvePageUrl } from '../client/http.js';
-import { estimateRequestOf, followedPrice, settingsOf, unnamedEndpointOf } from './host-page.js';
+import { estimateRequestOf, settingsOf, unnamedEndpointOf } from './host-page.js';
+import { prices } from './lazy-prices.js';
 
 /**
  * The cause of a warning: an error code, a mistake in the markup, a tag that may be a misspelling of one of ours, an amount
@@ -43,7 +44,7 @@ export const foreignAttribute =
  */
 export const sentenceTools = [
   estimateRequestOf,
-  followedPrice,
+  (element: Element, selector: string) => prices?.priceOf(element, selector),
   foreignAttribute,
   hasSwallowed,
   missingOf,

@@ -1,11 +1,10 @@
 import type { AmountRequest } from '../client/estimate-request.js';
-import type { PageErrorCode } from '../client/financing-error.js';
+import type { AmountSource } from './followed-amount.js';
 import { pageOrigin, resolveEndpoint } from '../client/http.js';
 import { parseAmount, parsePrice } from '../internal/dollars.js';
 import { type EstimateQuery, estimateQueryFields } from '../contract/estimate-query.js';
 import { NativeURL } from '../internal/natives.js';
 import { prices } from './lazy-prices.js';
-import type { PriceReading } from './prices.js';
 import { shadowHostOf } from './tree.js';
 
 /**
@@ -110,12 +109,7 @@ function ownText(...own: Parameters<typeof ownValue>): string | undefined {
 }
 
 /** The estimate request of an element. */
-export interface ElementEstimateRequest extends AmountRequest {
-  /** NaN if `error` is set. */
-  readonly amount: number;
-  /** The reason why nothing can be requested: an ambiguous amount or an invalid selector. */
-  readonly error?: Extract<PageErrorCode, 'invalid-amount' | 'invalid-selector'>;
-}
+export type ElementEstimateRequest = AmountRequest & AmountSource;
 
 /** True if an element would send the same request again. */
 export function isSameRequest(
@@ -134,7 +128,10 @@ let browserTimeZone: string | undefined;
  * because it may be the amount of another variant.
  */
 export function estimateRequestOf(element: Element): ElementEstimateRequest | undefined {
-  const source = priceSelectorOf(element) ? followedAmount(element) : ownAmount(element);
+  const selector = priceSelectorOf(element);
+  const source = selector
+    ? prices?.amountOf(element, selector, (text) => readAmount(text))
+    : ownAmount(element);
   return source && { ...estimateSettingsOf(element), ...source };
 }
 
@@ -160,36 +157,14 @@ export function priceSelectorOf(element: Element): string | undefined {
   return isButton ? undefined : ownText(element, 'amountFrom', 'amount-from');
 }
 
-/**
- * Returns the price that an element follows. Undefined if the selector is invalid, and before the code that reads prices is
- * loaded.
- */
-export function followedPrice(element: Element): PriceReading | undefined {
-  const selector = priceSelectorOf(element);
-  return selector ? prices?.priceOf(element, selector) : undefined;
-}
-
-type AmountSource = Pick<ElementEstimateRequest, 'amount' | 'error'>;
-
 function ownAmount(element: Element): AmountSource | undefined {
   // The amount of a button isn't rounded, because it decides a loan.
   const isButton = element.localName === 'pay-over-time-button';
-  return readAmount(ownValue(element, 'amount'), isButton ? parseAmount : parsePrice);
+  const value = ownValue(element, 'amount') ?? undefined;
+  return value === undefined ? undefined : readAmount(value, isButton ? parseAmount : parsePrice);
 }
 
-function followedAmount(element: Element): AmountSource | undefined {
-  if (!prices) return undefined;
-  const reading = followedPrice(element);
-  if (!reading) return { amount: NaN, error: 'invalid-selector' };
-  const [text, ...others] = reading.texts;
-  const source = readAmount(text, parsePrice);
-  // A range in two elements has no clear amount. A unit price next to the price isn't an amount.
-  const differs = others.some((other) => (parsePrice(other) ?? source?.amount) !== source?.amount);
-  return differs ? { amount: NaN, error: 'invalid-amount' } : source;
-}
-
-function readAmount(value: unknown, parse: typeof parsePrice): AmountSource | undefined {
-  if (value === undefined || value === null) return undefined;
+function readAmount(value: unknown, parse = parsePrice): AmountSource {
   const amount = parse(value);
   return amount ? { amount } : { amount: NaN, error: 'invalid-amount' };
 }

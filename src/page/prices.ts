@@ -2,5 +2,5 @@
  * The prices on the page that elements follow with `amount-from`. Loaded as a file of its own when the first such element
  * appears. It must not import anything that the script contains, because that would load the script a second time.
  */
-export { type PriceReading } from './price-on-page.js';
+export { amountOf } from './followed-amount.js';
 export { priceOf, unwatchPrice, watchPrice } from './price-watch.js';

@@ -177,7 +177,7 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
         return `amount=${quoted(amount)} has more than two decimals. The amount of a link decides a loan, so it isn't rounded. Round it where you compute it.`;
       return `amount=${quoted(amount)} is not a clear amount in US dollars. ${remedies['invalid-amount']}`;
     }
-    const { texts = [] } = followedPrice(element) ?? {};
+    const { texts = [] } = followedPrice(element, String(selector)) ?? {};
     const found = listOf(texts);
     if (texts[1])
       return `amount-from=${quoted(selector)} finds several prices next to each other, ${found}, so it isn't clear which one the payment is for. Point the selector at one price, or leave the element out until the shopper has chosen.`;
@@ -361,7 +361,7 @@ function missingAmount(
       : '';
     return `There is no amount, so no estimate is requested. Set amount="1299", a price in US dollars${other}.`;
   }
-  const reading = followedPrice(element);
+  const reading = followedPrice(element, String(selector));
   // An invalid selector has its own code.
   if (!reading || reading.texts[0]) return undefined;
   const found = reading.price
