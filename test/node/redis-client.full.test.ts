@@ -68,14 +68,6 @@ describe('createRedisStore() with a client', options, () => {
     assert.throws(() => createRedisStore(client, { replicas: 1 }), { option: 'replicas' });
   });
 
-  it('rejects a URL of Sentinels without the name of the primary, and never quotes it', () => {
-    const url = 'redis+sentinel://user:secret-4f1c@host:26379';
-    assert.throws(() => createRedisStore(url), {
-      name: 'InvalidOptionError',
-      message: /^(?!.*4f1c).*does not end with the name of the primary/,
-    });
-  });
-
   it('rejects replies that are not from Redis', async (t) => {
     const ok = connectStore(t, withLongTimeout(await startOddRedis(t, () => '+OK\r\n')));
     const one = connectStore(t, withLongTimeout(await startOddRedis(t, () => ':1\r\n')));

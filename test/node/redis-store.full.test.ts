@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
-import { InvalidOptionError } from '../../src/contract/index.js';
 import { createRedisStore } from '../../src/node/redis-store.js';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
-import { assertAbsent, rejection } from '../support/assertions.js';
+import { rejection } from '../support/assertions.js';
 import {
   connectStore,
   minuteMs,
@@ -24,23 +23,6 @@ import { eventually } from '../support/until.js';
 const options = { timeout: 120_000 };
 
 describe('createRedisStore()', options, () => {
-  const wrong = {
-    'a URL that is not of Redis': 'http://user:secret-4f1c@127.0.0.1:6379',
-    'a database that is not a number': 'redis://user:secret-4f1c@127.0.0.1:6379/shop',
-    'a database parameter that is not a number': 'redis://user:secret-4f1c@127.0.0.1:6379?db=shop',
-  };
-  for (const [what, url] of Object.entries(wrong)) {
-    it(`rejects ${what} without quoting it`, () => {
-      assert.throws(
-        () => createRedisStore(url),
-        (error: Error) => {
-          assertAbsent(inspect(error), 'secret-4f1c');
-          return error instanceof InvalidOptionError;
-        },
-      );
-    });
-  }
-
   it('names the missing package', async (t) => {
     const directory = await mkdtemp(join(tmpdir(), 'without-ioredis-'));
     t.after(() => rm(directory, { recursive: true }));

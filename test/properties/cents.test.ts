@@ -15,9 +15,9 @@ interface Amount {
   readonly cents: number;
 }
 
-/** 100,000 amounts in steps of half a cent: all up to $250, and as many that spread up to $20,000. */
-const amounts = Array.from({ length: 100_000 }, (_, index) =>
-  amountOf(index < 50_000 ? index + 1 : 50_000 + ((index * 7_919) % 3_950_000)),
+/** 20,000 amounts in steps of half a cent: all up to $50, and as many that spread up to $20,000. */
+const amounts = Array.from({ length: 20_000 }, (_, index) =>
+  amountOf(index < 10_000 ? index + 1 : 10_000 + ((index * 7_919) % 3_990_000)),
 );
 
 /** Builds an amount from half cents without arithmetic on fractions. */
@@ -28,7 +28,7 @@ function amountOf(halfCents: number): Amount {
 }
 
 /** As many amounts as one request holds. */
-const pages = Array.from({ length: 200 }, (_, page) => amounts.slice(page * 500, page * 500 + 500));
+const pages = Array.from({ length: 40 }, (_, page) => amounts.slice(page * 500, page * 500 + 500));
 
 /** Fails with the first wrong amounts and their number, since a list of thousands helps no one. */
 function assertCents(centsOf: (amount: Amount, index: number) => number) {
@@ -64,7 +64,7 @@ function echo(items: readonly EstimateItem[]): Response {
   );
 }
 
-describe('Each of 100,000 amounts, including half cents, has the same cents', () => {
+describe('Each of 20,000 amounts, including half cents, has the same cents', () => {
   it('in the estimates of a client', async () => {
     const client = createFinancingClient({
       endpoint: 'https://shop.example/financing',
@@ -93,7 +93,7 @@ describe('Each of 100,000 amounts, including half cents, has the same cents', ()
     const proxy = createTestProxy({ rateLimit: 1_000_000, cacheTtl: 0 }, ({ body }) =>
       echo(body as EstimateItem[]),
     );
-    for (const { written, cents } of amounts.filter((_, index) => index % 997 === 0)) {
+    for (const { written, cents } of amounts.filter((_, index) => index % 199 === 0)) {
       await proxy.fetch(new Request(`https://shop.example/financing/line?amount=${written}`));
       const [item] = proxy.service.calls.at(-1)!.body as EstimateItem[];
       assert.equal(item!.totalAmount, cents / 100, written);
