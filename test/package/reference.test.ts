@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generateReference } from '../../build/generate-reference.js';
+import { guidesThatInstall } from '../../build/package-source.js';
 import { codes } from '../../build/proxy-facts.js';
 import { pageErrorCodes, proxyErrorCodes } from '../../src/contract/error-codes.js';
 
@@ -19,6 +20,15 @@ describe('The generated pages of the reference', async () => {
       assert.equal(lines.length, expected.length);
     });
   }
+
+  it('install the package from the registry once it is published', () => {
+    const guides = guidesThatInstall(true);
+    for (const [file, text] of Object.entries(guides)) {
+      assert.doesNotMatch(text, /in a registry|\.tgz|that it packs/, file);
+    }
+    const [, first] = /^```sh\n(.*?) {2}/m.exec(guides['README.md'] ?? '') ?? [];
+    assert.equal(first, 'npx financing-elements demo');
+  });
 
   const errors = readFileSync(join(root, 'docs/errors.md'), 'utf8');
 

@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
+import { guidesThatInstall } from '../../build/package-source.js';
 import { built } from '../runner/fresh-build.js';
 import { startHttp } from '../support/servers.js';
 
@@ -116,7 +117,6 @@ before(async () => {
     '.gitignore',
     'README.md',
     'LICENSE',
-    'CONTRIBUTING.md',
     'SECURITY.md',
   ];
   for (const file of [...whole, ...papers]) {
@@ -281,10 +281,41 @@ describe('A dry run of the release', { timeout: 120_000 }, () => {
       url: 'git+https://github.com/shop/financing.git',
       type: 'git',
     });
+    await mustRun(`python3 -m zipfile -e release/${name}-wordpress-${version}.zip release/plugin`);
+    await mustRun('diff -r release/plugin/financing-elements recipes/wordpress/financing-elements');
     const sbom = JSON.parse(readFileSync(join(copy, `${base}.cdx.json`), 'utf8')) as Sbom;
     assert.equal(sbom.metadata.component.version, version);
     assert.equal(readFileSync(join(copy, 'release/notes.md'), 'utf8'), '- The first version.\n');
     await mustRun('git checkout -q package.json && rm -rf release');
+  });
+
+  it('prints the steps of a release that are missing, which a release refuses', async (t) => {
+    const registry = await startHttp(t, (_request, response) => response.writeHead(404).end('{}'));
+    const env = { npm_config_registry: registry };
+    await mustRun(`git tag -d v${version}`);
+    const left = [
+      `Create the tag: git tag v${version}`,
+      `Save the page files: npm version --no-git-tag-version --allow-same-version ${version}`,
+      'Set isPublished in build/package-source.ts, and run: npm run reference',
+    ];
+    const refused = await run(`node build/release.js v${version}`, env);
+    assert.deepEqual([refused.status, refused.stderr.trim().split('\n')], [1, left]);
+    assert.equal(existsSync(join(copy, 'release')), false);
+
+    const before = await release(`v${version}`, env);
+    assert.equal(before.status, 0, before.stderr);
+    for (const step of left)
+      assert.ok(before.stdout.includes(`Before the release: ${step}\n`), step);
+
+    const guides = Object.entries(guidesThatInstall(true));
+    for (const [path, guide] of guides) writeFileSync(join(copy, path), guide);
+    await mustRun(`npm_package_version=${version} node build/released-files.js`);
+    await mustRun(`${commit} && git tag v${version}`);
+    const after = await release(`v${version}`, env);
+    assert.deepEqual([after.status, after.stdout.includes('Before')], [0, false], after.stderr);
+    await mustRun(
+      `git tag -f v${version} HEAD~ && git reset -q --hard v${version} && rm -rf release`,
+    );
   });
 
   const refusals: [what: string, change: string, tag: string, said: RegExp][] = [

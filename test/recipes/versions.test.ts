@@ -65,7 +65,19 @@ describe('recipes/', () => {
     assert.ok(
       read(`${folder}/financing-elements.php`).includes(`* Version:           ${version}\n`),
     );
+    assert.ok(read(`${folder}/readme.txt`).includes(`\nStable tag: ${version}\n`));
     assert.ok(read(`${folder}/block/editor.asset.php`).includes(`'version'      => '${version}'`));
+  });
+
+  it('the WordPress plugin and its readme for wordpress.org require the same versions', () => {
+    const headers = (file: string) =>
+      [
+        ...read(`recipes/wordpress/financing-elements/${file}`).matchAll(
+          /^(?: \* )?(Requires .*|License.*?): +(.*)$/gm,
+        ),
+      ].map(([, header, value]) => `${header}: ${value}`);
+    assert.deepEqual(headers('readme.txt'), headers('financing-elements.php'));
+    assert.equal(headers('readme.txt').length, 4);
   });
 
   it('README.md lists each recipe', () => {

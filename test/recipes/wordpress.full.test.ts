@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { goToCheckout, goToPrequal, readsPayment, startShopper, withServers } from './recipe.js';
+import {
+  goToCheckout,
+  goToPrequal,
+  readsPayment,
+  recipePath,
+  startShopper,
+  withServers,
+} from './recipe.js';
 import {
   administrator,
   missingForWordPress,
@@ -14,6 +22,13 @@ withServers('wordpress', missingForWordPress(), () => {
   it('recipes/wordpress', { timeout: 220_000 }, async (t) => {
     const site = await startWordPress(t);
     const shortcode = site.publish('[financing amount="1299.00"]');
+
+    await t.test('runs in the WordPress version that its readme names', () => {
+      const readme = readFileSync(recipePath('wordpress/financing-elements/readme.txt'), 'utf8');
+      const [, version] = /^Tested up to: (.*)$/m.exec(readme) ?? [];
+      assert.equal(site.php("echo substr( get_bloginfo( 'version' ), 0, 3 );"), version);
+    });
+
     const block = '<!-- wp:financing-elements/financing {"amount":"600"} /-->';
 
     await t.test(

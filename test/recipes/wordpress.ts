@@ -1,5 +1,5 @@
 /** A WordPress for one test: Debian's files, its own MariaDB, and PHP's built-in server behind a proxy. */
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as requestPhp, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import assert from 'node:assert/strict';
+import { zipPlugin } from '../../build/wordpress-plugin.js';
 import { toNodeListener } from '../../src/node/index.js';
 import { createFinancingProxy } from '../../src/proxy/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
@@ -52,6 +53,24 @@ export interface Site {
   addPlugin(code: string): void;
 }
 
+/** Packs the recipe's plugin as a release does, and returns the path of its zip file. */
+function packPlugin(folder: string): string {
+  const repository = join(folder, 'repository');
+  const plugin = 'wordpress/financing-elements';
+  cpSync(recipePath(plugin), join(repository, 'recipes', plugin), { recursive: true });
+  const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+  for (const args of [
+    ['init', '-q'],
+    ['add', '.'],
+    [...identity, 'commit', '-qm', 'Test'],
+  ]) {
+    execFileSync('git', args, { cwd: repository });
+  }
+  const file = join(folder, 'plugin.zip');
+  zipPlugin(file, repository);
+  return file;
+}
+
 /** Starts a site with the recipe's plugin. `shop` is a file that replaces a shop plugin. */
 export async function startWordPress(t: TestContext, shop?: string): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'wordpress-'));
@@ -63,8 +82,6 @@ export async function startWordPress(t: TestContext, shop?: string): Promise<Sit
     dereference: true,
     filter: (path) => path !== join(core, 'wp-config.php'),
   });
-  const plugin = join(root, 'wp-content/plugins/financing-elements');
-  cpSync(recipePath('wordpress/financing-elements'), plugin, { recursive: true });
   const ownPlugins = join(root, 'wp-content/mu-plugins');
   mkdirSync(ownPlugins, { recursive: true });
   if (shop !== undefined) cpSync(shop, join(ownPlugins, 'woocommerce.php'));
@@ -90,6 +107,10 @@ export async function startWordPress(t: TestContext, shop?: string): Promise<Sit
   const inWordPress = (code: string) => php(`require 'wp-load.php'; ${code}`);
   inWordPress(`
     require ABSPATH . 'wp-admin/includes/plugin.php';
+    require ABSPATH . 'wp-admin/includes/file.php';
+    require ABSPATH . 'wp-admin/includes/class-wp-upgrader.php';
+    $installed = ( new Plugin_Upgrader( new Automatic_Upgrader_Skin() ) )->install( '${packPlugin(folder)}' );
+    if ( true !== $installed ) exit( 1 );
     $problem = activate_plugin( 'financing-elements/financing-elements.php' );
     if ( is_wp_error( $problem ) ) exit( $problem->get_error_message() );
     update_option( 'financing_elements', array( 'endpoint' => '/financing', 'location' => 'main-street' ) );

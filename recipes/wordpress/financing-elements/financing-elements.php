@@ -6,6 +6,7 @@
  * Requires at least: 6.1
  * Requires PHP:      8.0
  * License:           MIT
+ * License URI:       https://opensource.org/license/mit
  * Text Domain:       financing-elements
  */
 
