@@ -43,14 +43,16 @@ export function isPlain(button: Element, dialog: Element): boolean {
 }
 
 /**
- * The styles of the next step. The button stays in view, unless the window is lower than 18em, because the button would cover the
- * text: then `bottom` is so far below the window that the button isn't moved.
+ * The styles of the next step. The button stays in view, above the end of the window or below the head of the dialog. If the
+ * window is lower than 18em, the button would cover the text. `top` and `bottom` are then so far outside of the window that the
+ * button isn't moved.
  */
 export function actionStyles(css: DialogDependencies['css']) {
   return css`
     .action {
       position: sticky;
       z-index: 1;
+      top: min(var(--head), (100dvh - 18em) * 999);
       bottom: min(0px, (100dvh - 18em) * 999);
       padding-block: 1.25em 0.5em;
       background: inherit;

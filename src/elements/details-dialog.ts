@@ -99,6 +99,17 @@ export function openDetails(root: ParentNode): void {
   // By default, the dialog focuses its close button, which doesn't tell screen reader users what opened.
   root.querySelector('h2')?.focus();
   fillAction(root);
+  keepBelowHead(root);
+}
+
+/** Keeps the next step below the head, which may have any number of rows, and focused links below both. */
+function keepBelowHead(root: ParentNode): void {
+  const head = root.querySelector<HTMLElement>('.head');
+  const action = root.querySelector<HTMLElement>('.action');
+  if (!head) return;
+  const { style } = head.parentElement!;
+  style.setProperty('--head', `${head.offsetHeight}px`);
+  style.scrollPaddingBlockStart = `${head.offsetHeight + (action?.offsetHeight ?? 0)}px`;
 }
 
 /** The styles of the details. In a low and wide window, such as a phone's in landscape, they have two columns. */
@@ -168,7 +179,7 @@ function headStyles(css: DialogDependencies['css']) {
       align-items: center;
       justify-content: space-between;
       gap: 1em;
-      padding: 0.75em 0.75em 0.5em max(1em, min(1.5em, 5vw));
+      padding: 1.125em 0.75em 0.5em max(1em, min(1.5em, 5vw));
       background: inherit;
     }
     [part$='-close'] {
@@ -183,6 +194,7 @@ function headStyles(css: DialogDependencies['css']) {
       border-radius: 50%;
       background: none;
       color: inherit;
+      font: inherit;
     }
     [part$='-close'] svg {
       width: 1.125em;

@@ -94,6 +94,37 @@ export function dialogStyles(css: DialogDependencies['css']) {
   `;
 }
 
+/**
+ * Returns the styles of a printed dialog: all of it, on as many pages as it needs. Browsers print no backgrounds by default. The
+ * text of the page would then be printed over the dialog's.
+ */
+export function printStyles(css: DialogDependencies['css']) {
+  return css`
+    @media print {
+      dialog {
+        position: absolute;
+        inset-block-end: auto;
+        max-height: none;
+        margin-block: 0;
+        overflow: visible;
+        box-shadow: none;
+      }
+      dialog,
+      dialog::backdrop {
+        -webkit-print-color-adjust: exact;
+        print-color-adjust: exact;
+      }
+      dialog::backdrop {
+        background: Canvas;
+      }
+      .head,
+      .action {
+        position: static;
+      }
+    }
+  `;
+}
+
 /** Opens the dialog of a shadow tree. Closes it if the page hides it, because an invisible modal dialog blocks the page. */
 export function openDialog(root: ParentNode): void {
   const dialog = root.querySelector('dialog');

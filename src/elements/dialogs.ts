@@ -7,7 +7,7 @@
 import type { CSSResult, TemplateResult } from 'lit';
 import { type Details, detailsStyles, openDetails, renderDetails } from './details-dialog.js';
 import { type Card, cardStyles, renderCard } from './estimate-card.js';
-import { type DialogDependencies, dialogStyles } from './dialog-frame.js';
+import { type DialogDependencies, dialogStyles, printStyles } from './dialog-frame.js';
 import { openPhoneForm, phoneFormStyles, renderPhoneForm, type PhoneForm } from './phone-dialog.js';
 
 export { dialogTexts } from '../words/dialog-text.js';
@@ -18,7 +18,7 @@ export type Dialogs = ReturnType<typeof createDialogs>;
 export function createDialogs(shared: DialogDependencies) {
   const { css } = shared;
   const styles: CSSResult = css`
-    ${dialogStyles(css)} ${detailsStyles(css)} ${phoneFormStyles(css)} ${cardStyles(css)}
+    ${dialogStyles(css)} ${detailsStyles(css)} ${phoneFormStyles(css)} ${cardStyles(css)} ${printStyles(css)}
   `;
   return {
     card: (card: Card): TemplateResult => renderCard(shared, card),

@@ -304,6 +304,21 @@ describe('the details of <financing-estimate> in a small window', () => {
     });
   }
 
+  for (const height of [667, 568]) {
+    it(`keep the next step below the head at the end of a long small print, ${height} px high`, async () => {
+      const terms = `<span slot="disclosure">${'Terms and conditions. '.repeat(150)}</span>`;
+      const markup = withEstimate(withDownPayment, 'product="Chair"', action + terms);
+      const element = await openDetailsIn(320, height, markup);
+      part(element, 'dialog')!.scrollTo(0, 10_000);
+      const button = element.querySelector('prequal-button')!;
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      const head = part(element, 'dialog-title')!.closest('.head')!;
+      expect(top).to.be.at.least(head.getBoundingClientRect().bottom);
+      const hit = element.ownerDocument.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      expect(hit).to.equal(button);
+    });
+  }
+
   it("don't cover the text with the next step in a very low window", async () => {
     const element = await openDetailsIn(320, 256, withEstimate(withCost, '', action));
     const { top } = element.querySelector('prequal-button')!.getBoundingClientRect();
@@ -335,6 +350,19 @@ describe('the details of <financing-estimate> in a small window', () => {
       });
     }
   }
+
+  it('are printed whole, without the page behind them', async () => {
+    if (!isChromium) return notRun('the printed details', 'no test can ask this browser for it');
+    const terms = '<p slot="disclosure" style="height: 3000px; margin: 0">Terms</p>';
+    const element = await openDetails(withCost, '', action + terms);
+    await emulateMedia({ media: 'print' });
+    const dialog = part(element, 'dialog')!;
+    expect(dialog.offsetHeight).to.be.above(3000);
+    const { printColorAdjust } = getComputedStyle(dialog);
+    const { backgroundColor } = getComputedStyle(dialog, '::backdrop');
+    expect([printColorAdjust, backgroundColor]).to.deep.equal(['exact', 'rgb(255, 255, 255)']);
+    await emulateMedia({ media: 'screen' });
+  });
 
   it('end above the home indicator of a phone', async () => {
     if (!isChromium) return notRun('the safe area', 'no test can ask this browser for it');

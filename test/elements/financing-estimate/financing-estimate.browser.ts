@@ -294,7 +294,7 @@ describe('<financing-estimate>', () => {
       expect(dialog.scrollTop).to.equal(1000);
       expect(close.getBoundingClientRect().top).to.be.closeTo(
         dialog.getBoundingClientRect().top,
-        16,
+        20,
       );
     });
 
