@@ -63,7 +63,7 @@ export function cardStyles(css: DialogDependencies['css']) {
   return css`
     [part='card'] {
       display: grid;
-      grid-template-columns: 1fr auto;
+      grid-template-columns: minmax(0, 1fr) auto;
       overflow: hidden;
       border: 1px solid color-mix(in srgb, currentColor 18%, transparent);
       border-radius: 0.75em;
@@ -89,7 +89,7 @@ export function cardStyles(css: DialogDependencies['css']) {
       display: none !important;
     }
     [part='card'] [part='payment'] [part='amount'] {
-      font-size: 1.75em;
+      font-size: max(1em, min(1.75em, 14cqi));
       line-height: 1.2;
       letter-spacing: -0.01em;
     }
@@ -117,7 +117,7 @@ export function cardStyles(css: DialogDependencies['css']) {
       min-block-size: max(44px, 2.75em);
       padding: 1em;
     }
-    ${cardWidthStyles(css)}
+    ${emptyCardStyles(css)} ${cardWidthStyles(css)}
   `;
 }
 
@@ -162,6 +162,26 @@ function cardTileStyles(css: DialogDependencies['css']) {
   `;
 }
 
+/** The frame of the card while it loads, and for an amount that can no longer be financed. `.lost` has a smaller font. */
+function emptyCardStyles(css: DialogDependencies['css']) {
+  return css`
+    :host([layout='card']) :is(.lost, .container:has(> .bar)) {
+      display: grid;
+      place-content: center stretch;
+      box-sizing: border-box;
+      min-block-size: calc(9.6375em + 2px);
+      padding: 1em;
+      border: 1px solid color-mix(in srgb, currentColor 18%, transparent);
+      border-radius: 0.75em;
+      text-align: center;
+      text-wrap: balance;
+    }
+    :host([layout='card']) .container .lost {
+      min-block-size: calc(9.6375em / 0.875 + 2px);
+    }
+  `;
+}
+
 /** The card in narrow and in wide columns. */
 function cardWidthStyles(css: DialogDependencies['css']) {
   return css`
@@ -186,9 +206,13 @@ function cardWidthStyles(css: DialogDependencies['css']) {
         grid-column: 1 / -1;
         margin: 1em;
         min-block-size: max(44px, 2.75em);
+        border-radius: var(--financing-button-radius, 0.5em);
       }
       [part='card'] .action {
         padding-block-start: 0;
+      }
+      :host([layout='card']) .container .lost {
+        min-block-size: calc(11.6375em / 0.875 + 2px + max(44px, 2.75em / 0.875));
       }
     }
     @container (inline-size < 15em) {

@@ -66,6 +66,16 @@ describe('the card', () => {
     }
   });
 
+  it('shows the whole amount on a phone of 320 px with text of 200%', async () => {
+    const body = `<section style="font-size: 32px">${card(288)}</section>`;
+    const { elements } = await measure('inter', [body], heightOf, (amount) => ({
+      ...{ amountFinanced: amount, downPayment: 0, apr: 9.99, monthlyAmount: 1114.2 },
+    }));
+    await until(() => part(elements[0]!, 'card'));
+    const frame = part(elements[0]!, 'card')!;
+    expect(frame.scrollWidth).to.equal(frame.clientWidth);
+  });
+
   it('says "$0 hoy" in Spanish, and "From" for the lowest of several prices', async () => {
     const { elements } = await layOut('inter', [
       card(358, { lang: 'es' }),

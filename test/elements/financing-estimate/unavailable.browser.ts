@@ -2,7 +2,7 @@ import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../../src/index.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
 import { textIn } from '../../../src/elements/text.js';
-import { createPage, isSeen, lineOf, readable, settled, show } from '../page.js';
+import { createPage, isSeen, lineOf, part, readable, settled, show } from '../page.js';
 import { until } from '../../support/until.js';
 
 const unavailable = '<span slot="unavailable">Not this one</span>';
@@ -128,6 +128,20 @@ describe("<financing-estimate> after a change to an amount that can't be finance
       expect(element.shadowRoot!.querySelector('.lost')).to.equal(null);
     });
   }
+
+  it('keeps the height of a card', async () => {
+    createPage();
+    const wrapper = await show<HTMLElement>(
+      `<div style="width: 400px"><financing-estimate layout="card" amount="${amount.financed}"></financing-estimate></div>`,
+    );
+    const element = wrapper.querySelector('financing-estimate')!;
+    await until(() => part(element, 'card'));
+    const height = part(element, 'card')!.offsetHeight;
+    element.amount = amount.inapplicable;
+    await until(() => element.shadowRoot!.querySelector('.lost'));
+    const sentence = element.shadowRoot!.querySelector<HTMLElement>('.lost')!;
+    expect(sentence.offsetHeight).to.be.closeTo(height, 1);
+  });
 
   it("shows only the page's own words, if it has some", async () => {
     createPage();
