@@ -38,8 +38,8 @@ const rules = css`
     inline-size: var(--financing-button-width, auto);
     max-inline-size: 100%;
     min-block-size: max(44px, 2.75em);
-    padding: calc(0.5em + 1px) calc(1.5em + 1px);
-    font-weight: 500;
+    padding: calc(0.5em + 1px) calc(min(1.5em, 8vw) + 1px);
+    font-weight: 600;
   }
   :is(prequal-button, pay-over-time-button):not(:defined):empty::before {
     visibility: hidden;

@@ -32,13 +32,13 @@ export const buttonStyles = css`
     position: relative;
     box-sizing: border-box;
     min-height: max(44px, 2.75em);
-    padding: 0.5em 1.5em;
+    padding: 0.5em min(1.5em, 8vw);
     border: 1px solid var(--financing-button-border-color, currentColor);
     border-radius: var(--financing-button-radius, 0.5em);
     background: var(--financing-button-background, none);
     color: var(--financing-button-color, inherit);
     font: inherit;
-    font-weight: 500;
+    font-weight: 600;
     letter-spacing: inherit;
     text-transform: inherit;
     cursor: pointer;

@@ -17,7 +17,7 @@ export function messageStyles(tag: typeof css) {
     .done::before,
     .failed::before {
       position: absolute;
-      inset-inline-start: 0;
+      margin-inline-start: -1.25em; /* from the first letter, in any alignment */
     }
     .done::before {
       content: '✓' / '';
