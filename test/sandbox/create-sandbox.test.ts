@@ -23,15 +23,7 @@ const day = 24 * 60 * 60 * 1000;
 const stateMessage = 'Unprocessable Entity: State not supported: AS, GU, MP, PR, VI';
 
 describe('createSandbox(options)', () => {
-  for (const publicUrl of [
-    '',
-    '/shop',
-    'shop.example',
-    'localhost:3000',
-    'ftp://shop.example',
-    'https://shop.example/?a=1',
-    'https://shop.example/#top',
-  ]) {
+  for (const publicUrl of ['shop.example', 'ftp://shop.example', 'https://shop.example/?a=1']) {
     it(`rejects the publicUrl "${publicUrl}"`, () => {
       assert.throws(() => createSandbox({ publicUrl }), {
         name: 'InvalidOptionError',
@@ -113,7 +105,7 @@ describe('createSandbox()', () => {
     assert.equal(response.headers.get('sandbox-reason'), 'The body is not JSON');
   });
 
-  for (const type of [undefined, 'text/plain', 'application/jsonp', 'application/ld+json']) {
+  for (const type of [undefined, 'application/jsonp']) {
     it(`returns 415 for the type ${type}`, async () => {
       for (const send of Object.values(valid).slice(0, 4)) {
         const request = toRequest(origin, send);
@@ -212,13 +204,9 @@ describe('createSandbox()', () => {
 
   for (const [method, path] of [
     ['GET', '/'],
-    ['GET', '/sandbox/faults'],
-    ['POST', '/purchase/api/v1/payment-estimation'],
     ['PUT', '/api/purchase/api/v1/payment-estimation'],
-    ['GET', '/onboarding/api/v1/location/'],
     ['GET', '/onboarding/api/v1/location/a/b'],
     ['GET', '/onboarding/api/v1/location/%E0%A4%A'],
-    ['GET', '/purchase/api/v1/payment-estimation/'],
   ] as const) {
     it(`returns 404 as JSON for ${method} ${path}`, async () => {
       const response = await control(createSandbox(), method, path);

@@ -80,11 +80,8 @@ describe('A hosted page', () => {
 
   for (const redirectUrl of [
     undefined,
-    '',
-    'shop.example',
     '/cart',
     'javascript:alert(1)',
-    'data:text/html,x',
     ' \u0001javascript:alert(1)',
   ]) {
     it(`links to nothing after its end for the redirectUrl ${JSON.stringify(redirectUrl)}`, async () => {

@@ -20,7 +20,7 @@ const warmUpShare = 0.2;
 
 /**
  * The maximum bytes that a journey leaves on the server: a link, its webhook, and the records that prevent duplicates.
- * Only the last 10,000 links and 30,000 records are kept (test/trial/kept-records.trial.test.ts).
+ * Only the last 10,000 links and 30,000 records are kept.
  */
 const maxBytesPerJourney = 6 * 1024;
 

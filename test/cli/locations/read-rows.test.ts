@@ -65,8 +65,6 @@ describe('A CSV file from Excel', () => {
   for (const [line, delimiter] of [
     ['sep=;', ';'],
     ['sep=|', '|'],
-    ['SEP=\t', '\t'],
-    ['sep=;;;', ';'],
     ['sep=', ';'],
   ] as const) {
     it(`may name the delimiter in its first line: ${JSON.stringify(line)}`, (t) => {
@@ -96,7 +94,7 @@ describe('A CSV file from Excel', () => {
     assert.deepEqual(notes, [{ line: 3, column: 'location', reason }]);
   });
 
-  for (const cell of ['1-Mar', 'Mar-01', '01-Mar-26', '3/1/2026', '2026-03-01 00:00:00']) {
+  for (const cell of ['1-Mar', 'Mar-01', '3/1/2026', '2026-03-01 00:00:00']) {
     it(`gets a note if a location or a suite is a date: ${cell}`, () => {
       const text = `location,vertical,businessAddress.suite,legalName\n${cell},Dental,${cell},${cell}\n`;
       const { notes, problems } = parseRows('a.csv', text, []);
