@@ -170,10 +170,10 @@ const pageStyle: Html = {
   :root { --paper: #1a212b; --ground: #10151c; --ink: #e9eef5; --quiet: #a3b0c0; --line: #303a48; --edge: #8592a3; --accent: #85b4ff; --on-accent: #0d1a2d; --soft: #222c3a; --banner: #3b2f0c; --banner-ink: #ffe1a1; }
 }
 * { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-.banner { display: flex; gap: .5rem 1rem; align-items: center; justify-content: space-between; padding: .3rem 1rem; font-size: .8125rem; font-weight: 600; background: var(--banner); color: var(--banner-ink); }
-.banner button { white-space: nowrap; min-height: 1.75rem; padding: 0 .75rem; border: 1px solid; border-radius: 1rem; background: transparent; color: inherit; font: inherit; cursor: pointer; }
-main { width: min(34rem, 100% - 2rem); margin: clamp(1rem, 5vh, 3rem) auto 1.5rem; padding: clamp(1.25rem, 5vw, 2.5rem); background: var(--paper); border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 1px 2px #0001, 0 12px 32px #0001; }
+body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: break-word; }
+.banner { display: flex; gap: .4rem; align-items: center; justify-content: space-between; padding: .3rem min(1rem, 3%); font-size: .8125rem; font-weight: 600; background: var(--banner); color: var(--banner-ink); }
+.banner button { white-space: nowrap; min-height: 1.75rem; padding: 0 .5rem; border: 1px solid; border-radius: 1rem; background: transparent; color: inherit; font: inherit; cursor: pointer; }
+main { container-type: inline-size; width: min(34rem, 100% - min(2rem, 8%)); margin: clamp(1rem, 5vh, 3rem) auto 1.5rem; padding: min(2.5rem, 5%); background: var(--paper); border: 1px solid var(--line); border-radius: 1rem; box-shadow: 0 1px 2px #0001, 0 12px 32px #0001; }
 .brand { display: flex; align-items: center; gap: .6rem; margin: 0 0 1.5rem; padding-bottom: 1rem; border-bottom: 1px solid var(--line); font-weight: 600; }
 .brand rect { fill: var(--accent); }
 .brand path { fill: none; stroke: var(--on-accent); stroke-width: 2.25; stroke-linecap: round; stroke-linejoin: round; }
@@ -183,11 +183,11 @@ a { color: var(--accent); }
 .lead { margin: .75rem 0 0; color: var(--quiet); text-wrap: pretty; }
 .quiet { color: var(--quiet); font-size: .875rem; }
 .figure { margin: 1.25rem 0 0; }
-.figure strong { margin-right: .15em; font-size: 2.5rem; line-height: 1.1; letter-spacing: -.02em; }
+.figure strong { display: inline-block; margin-right: .15em; font-size: max(1em, min(2.5rem, 17cqi)); line-height: 1.1; letter-spacing: -.02em; }
 dt { color: var(--quiet); }
-dd { margin: 0; font-weight: 500; }
+dd { margin: 0; font-weight: 500; overflow-wrap: anywhere; }
 .tiles { display: flex; flex-wrap: wrap; overflow: hidden; margin: 1.25rem 0 0; padding: 0; border: 1px solid var(--line); border-radius: .75rem; color: var(--quiet); font-size: .875rem; line-height: 1.35; list-style: none; overflow-wrap: break-word; }
-.tiles li { flex: 1 1 5rem; min-width: min-content; margin: -1px 0 0 -1px; padding: .6rem .75rem; border: 0 solid var(--line); border-width: 1px 0 0 1px; }
+.tiles li { flex: 1 1 5rem; min-width: min-content; margin: -1px 0 0 -1px; padding: .6rem; border: 0 solid var(--line); border-width: 1px 0 0 1px; }
 .tiles strong { display: block; color: var(--ink); font-size: 1.25rem; }
 dl { margin: 1.25rem 0 0; border-top: 1px solid var(--line); }
 dl div, .purchase { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.5rem; padding: .6rem 0; border-bottom: 1px solid var(--line); }
@@ -199,7 +199,7 @@ fieldset { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100
 legend { padding: 0; margin-bottom: .75rem; font-weight: 600; }
 label { display: grid; gap: .25rem; min-width: 0; color: var(--quiet); font-size: .875rem; }
 input { width: 100%; min-width: 0; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .5rem; background: transparent; color: var(--ink); font: 1rem/1.25 system-ui, sans-serif; }
-.decision { padding: 1rem 1.25rem 1.25rem; border: 1px solid transparent; border-radius: .75rem; background: var(--banner); color: var(--banner-ink); gap: .25rem 1rem; }
+.decision { padding: 1rem min(1.25rem, 5%) 1.25rem; border: 1px solid transparent; border-radius: .75rem; background: var(--banner); color: var(--banner-ink); gap: .25rem 1rem; }
 .decision legend { float: left; grid-column: 1 / -1; margin: 0; }
 .decision label { display: flex; align-items: center; gap: .6rem; min-height: 2.5rem; color: inherit; font-size: 1rem; }
 .decision input { width: 1.25rem; min-height: 0; height: 1.25rem; margin: 0; accent-color: var(--accent); }
@@ -208,7 +208,7 @@ input { width: 100%; min-width: 0; min-height: 2.75rem; padding: .5rem .75rem; b
 .button.first { background: var(--accent); color: var(--on-accent); }
 .button:hover { text-decoration: underline; }
 .rows { margin: 1rem 0 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
-.rows li { padding: .75rem 0; border-bottom: 1px solid var(--line); }
+.rows li { overflow-wrap: anywhere; padding: .75rem 0; border-bottom: 1px solid var(--line); }
 .rows .quiet { display: block; }
 .rows .state { float: right; margin-left: 1rem; padding: .1rem .5rem; border-radius: .4rem; background: var(--soft); color: var(--quiet); font-size: .8125rem; }
 .phone { margin: 1.25rem 0 0; padding: 0; list-style: none; }

@@ -2,7 +2,7 @@
  * The Spanish texts of a sandbox's pages, keyed by the English text. A page that uses a text that isn't here doesn't compile.
  */
 const texts = {
-  'Sandbox – no real application': 'Sandbox: no es una solicitud real',
+  'Sandbox – no real application': 'Sandbox: solicitud de prueba',
   'Financing Service': 'Servicio de financiamiento',
   'Back to the shop': 'Volver a la tienda',
   'This page stands in for the Financing Service. Nothing on it reaches a lender.':

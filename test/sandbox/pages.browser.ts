@@ -56,10 +56,10 @@ describe('A page of the sandbox', () => {
 
       it(`is marked as a sandbox in one row of a phone: ${name}, ${language}`, async () => {
         await show(await urlOf(), language);
-        document.body.style.width = '390px';
+        document.body.style.width = '320px';
         const banner = document.querySelector<HTMLElement>('.banner')!;
         expect(banner.textContent).to.contain('Sandbox');
-        expect(banner.offsetHeight).to.be.at.most(44);
+        expect(banner.offsetHeight).to.be.at.most(40);
         expect(banner.offsetTop).to.equal(document.body.offsetTop);
       });
 
@@ -83,7 +83,7 @@ describe('A page of the sandbox', () => {
   ] as const) {
     it(`leads with the payment and its terms on a phone: checkout, ${language}`, async () => {
       await show(await pages.checkout(), language);
-      document.body.style.width = '390px';
+      document.body.style.width = '320px';
       const amount = document.querySelector<HTMLElement>('.figure strong')!;
       expect(amount.textContent).to.equal('$114.20');
       const sizes = [...document.querySelectorAll('main *')].map((each) =>
@@ -94,6 +94,10 @@ describe('A page of the sandbox', () => {
       expect(shown.map(({ textContent }) => textContent)).to.deep.equal(tiles);
       expect(new Set(shown.map(({ offsetTop }) => offsetTop)).size).to.equal(1);
       expect(shown[0]!.getBoundingClientRect().bottom).to.be.at.most(500);
+      document.documentElement.style.fontSize = '200%';
+      const digits = document.createRange();
+      digits.selectNodeContents(amount);
+      expect(digits.getClientRects()).to.have.length(1);
     });
   }
 });
