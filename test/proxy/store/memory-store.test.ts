@@ -118,6 +118,13 @@ describe('createMemoryStore()', () => {
     assert.equal((await store.count('texts', 60 * minute)).count, 2);
   });
 
+  it('keeps the counters of one kind of limit during a flood of another kind', async () => {
+    const { store } = createTestStore(10);
+    await store.count('limit:texts:all', minute);
+    for (let index = 0; index < 100; index++) await store.count(`limit:phone:${index}`, minute);
+    assert.equal((await store.count('limit:texts:all', minute)).count, 2);
+  });
+
   it('keeps the counter of an address that causes the flood', async () => {
     const { store } = createTestStore(10);
     for (let index = 0; index < 100; index++) {
