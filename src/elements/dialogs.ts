@@ -6,8 +6,8 @@
  */
 import type { CSSResult, TemplateResult } from 'lit';
 import { type Details, detailsStyles, openDetails, renderDetails } from './details-dialog.js';
-import { type Card, cardStyles, renderCard } from './estimate-card.js';
-import { type DialogDependencies, dialogStyles, printStyles } from './dialog-frame.js';
+import { type Card, type CardDependencies, cardStyles, renderCard } from './estimate-card.js';
+import { dialogStyles, printStyles } from './dialog-frame.js';
 import { openPhoneForm, phoneFormStyles, renderPhoneForm, type PhoneForm } from './phone-dialog.js';
 
 export { dialogTexts } from '../words/dialog-text.js';
@@ -15,10 +15,10 @@ export { dialogTexts } from '../words/dialog-text.js';
 export type Dialogs = ReturnType<typeof createDialogs>;
 
 /** Creates the dialogs of a page. */
-export function createDialogs(shared: DialogDependencies) {
+export function createDialogs(shared: CardDependencies) {
   const { css } = shared;
   const styles: CSSResult = css`
-    ${dialogStyles(css)} ${detailsStyles(css)} ${phoneFormStyles(css)} ${cardStyles(css)} ${printStyles(css)}
+    ${dialogStyles(css)} ${detailsStyles(css)} ${phoneFormStyles(css)} ${cardStyles(shared)} ${printStyles(css)}
   `;
   return {
     card: (card: Card): TemplateResult => renderCard(shared, card),

@@ -4,8 +4,15 @@ import type { DialogText } from '../words/dialog-text.js';
 import type { CreditTerms, EstimateWords } from '../words/estimate-words.js';
 import type { Text } from '../words/text.js';
 import { tilesOf } from '../words/tile-text.js';
+import type { narrowCard, narrowestCard } from './card-widths.js';
 import type { DialogDependencies } from './dialog-frame.js';
 import { renderTiles } from './tiles.js';
+
+/** The parts of the script that the card uses. */
+export interface CardDependencies extends DialogDependencies {
+  readonly narrowCard: typeof narrowCard;
+  readonly narrowestCard: typeof narrowestCard;
+}
 
 /** The content of the card. */
 export interface Card {
@@ -59,7 +66,8 @@ export function renderCard(shared: DialogDependencies, card: Card): TemplateResu
  * The styles of the card. `reservedSpace` computes its height from these sizes, so they depend only on the font size. A page
  * can't hide the terms while the payment is visible (US Regulation Z, 12 CFR 1026.24(d)).
  */
-export function cardStyles(css: DialogDependencies['css']) {
+export function cardStyles(shared: CardDependencies) {
+  const { css } = shared;
   return css`
     [part='card'] {
       display: grid;
@@ -117,7 +125,7 @@ export function cardStyles(css: DialogDependencies['css']) {
       min-block-size: max(44px, 2.75em);
       padding: 1em;
     }
-    ${emptyCardStyles(css)} ${cardWidthStyles(css)}
+    ${emptyCardStyles(css)} ${cardWidthStyles(shared)}
   `;
 }
 
@@ -183,7 +191,7 @@ function emptyCardStyles(css: DialogDependencies['css']) {
 }
 
 /** The card in narrow and in wide columns. */
-function cardWidthStyles(css: DialogDependencies['css']) {
+function cardWidthStyles({ css, narrowCard, narrowestCard }: CardDependencies) {
   return css`
     @container (inline-size >= 17em) {
       [part='card'] [part='tile'] {
@@ -193,7 +201,7 @@ function cardWidthStyles(css: DialogDependencies['css']) {
         padding-inline-start: 1em;
       }
     }
-    @container (inline-size >= 20.5em) {
+    @container (inline-size >= ${narrowCard}) {
       [part='card'] [part='tiles'] {
         grid-auto-columns: 1fr;
       }
@@ -201,7 +209,7 @@ function cardWidthStyles(css: DialogDependencies['css']) {
         padding-inline: 1em;
       }
     }
-    @container (inline-size < 20.5em) {
+    @container (inline-size < ${narrowCard}) {
       [part='card'] [part='details-button'] {
         grid-column: 1 / -1;
         margin: 1em;
@@ -215,7 +223,7 @@ function cardWidthStyles(css: DialogDependencies['css']) {
         min-block-size: calc(11.6375em / 0.875 + 2px + max(44px, 2.75em / 0.875));
       }
     }
-    @container (inline-size < 15em) {
+    @container (inline-size < ${narrowestCard}) {
       [part='card'] [part='tiles'] {
         grid-auto-flow: row;
         min-block-size: 7.125em;

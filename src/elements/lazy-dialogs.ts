@@ -3,6 +3,7 @@ import { css, html, type LitElement, nothing } from 'lit';
 import { money, percent, shortMoney } from '../words/format.js';
 import { fill } from '../words/text.js';
 import { toggleStyle } from './adopted-styles.js';
+import { narrowCard, narrowestCard } from './card-widths.js';
 import type { Dialogs } from './dialogs.js';
 import { loadOnce } from './load-once.js';
 import { addTexts, lateTexts } from './text.js';
@@ -14,7 +15,10 @@ export let dialogs: Dialogs | undefined;
 const loadDialogs: () => Promise<Dialogs> = loadOnce(async () => {
   const { createDialogs, dialogTexts } = await import('./dialogs.js');
   addTexts(dialogTexts, loadDialogs);
-  return (dialogs = createDialogs({ css, html, nothing, fill, money, percent, shortMoney }));
+  return (dialogs = createDialogs({
+    ...{ css, html, nothing, fill, money, percent, shortMoney },
+    ...{ narrowCard, narrowestCard },
+  }));
 });
 
 lateTexts.add(loadDialogs);

@@ -1,19 +1,17 @@
-import { unsafeCSS, type CSSResult } from 'lit';
+import { css, unsafeCSS, type CSSResult } from 'lit';
+import { narrowCard, narrowestCard } from '../card-widths.js';
 
 /** In a container below this width, the line abbreviates its words: "est." and "Details". */
-export const compactWidth = unsafeCSS('18.4em');
+export const compactWidth = css`18.4em`;
 
 /** In a container below this width, the line has its short form: three rows. */
-export const narrowWidth = unsafeCSS('max(15.5em, 212px)');
+export const narrowWidth = css`max(15.5em, 212px)`;
 
 /** In a container below this width, the short form has four rows: the term and the APR have a row each. */
-export const narrowestWidth = unsafeCSS('max(9.75em, 156px)');
+export const narrowestWidth = css`max(9.75em, 156px)`;
 
 /** In a container below this width, the down payment and the button of the short form have a row each. */
 const tinyWidth = 'max(6.75em, 108px)';
-
-/** In a container below this width, the button of the card has a row of its own. */
-const cardWidth = '20.5em';
 
 /**
  * Returns the CSS that reserves the space of a `<financing-estimate>` before its line is rendered: an invisible example of the
@@ -80,8 +78,8 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
     ${element("[layout='card']")}::before {
       content: '';
       padding-block-end: calc(
-        9.6375em + 2px + max(0px, ${below(cardWidth, 'max(44px, 2.75em) + 2em')}) +
-          max(0px, ${below('15em', '2.9em')})
+        9.6375em + 2px + max(0px, ${below(narrowCard, 'max(44px, 2.75em) + 2em')}) +
+          max(0px, ${below(narrowestCard, '2.9em')})
       ) !important;
     }
     ${element()}::after {
@@ -98,7 +96,7 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
 
 /** The height of the next step in a card, with its padding, as a block padding. */
 export const nextStepPadding = unsafeCSS(
-  `calc(max(44px, 2.75em) + 2em - max(0px, ${below(cardWidth, '1em')}))`,
+  `calc(max(44px, 2.75em) + 2em - max(0px, ${below(narrowCard, '1em')}))`,
 );
 
 /** Returns a length that applies in a container below a width. Elsewhere, it's negative. */
