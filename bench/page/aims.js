@@ -13,7 +13,7 @@
 const scriptAim = 17_800;
 
 /** The same until the aim is reached. test/package/size.test.ts says why. */
-export const scriptLimit = 20_950;
+export const scriptLimit = 20_890;
 
 /** The maximum main thread time, as a ratio, by number of placements at full speed. @type {Record<number, number>} */
 const mainThreadAims = { 1: 1.25, 100: 1.25, 500: 1.15 };
