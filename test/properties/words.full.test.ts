@@ -7,9 +7,10 @@ import fc from 'fast-check';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import '../../src/index.js';
 import { describeEstimate } from '../../src/client/index.js';
+import { narrowCard, narrowestCard } from '../../src/elements/card-widths.js';
 import type { Details } from '../../src/elements/details-dialog.js';
-import type { DialogDependencies } from '../../src/elements/dialog-frame.js';
 import { createDialogs } from '../../src/elements/dialogs.js';
+import type { CardDependencies } from '../../src/elements/estimate-card.js';
 import { addTexts, textIn } from '../../src/elements/text.js';
 import { roundToCents } from '../../src/internal/dollars.js';
 import { dialogTexts } from '../../src/words/dialog-text.js';
@@ -19,7 +20,10 @@ import { fill } from '../../src/words/text.js';
 import { property } from '../support/property.js';
 
 addTexts(dialogTexts, async () => {});
-const tools: DialogDependencies = { css, html, nothing, fill, money, percent, shortMoney };
+const tools: CardDependencies = {
+  ...{ css, html, nothing, fill, money, percent, shortMoney },
+  ...{ narrowCard, narrowestCard },
+};
 const dialogs = createDialogs(tools);
 
 /** The details, which the element shows after a click. */
