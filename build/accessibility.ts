@@ -95,7 +95,7 @@ const criteria: Readonly<Record<'A' | 'AA', Readonly<Record<string, Criterion>>>
     '2.2.1': notApplicable('Timing Adjustable', 'No element sets a time limit for a shopper.'),
     '2.2.2': supports(
       'Pause, Stop, Hide',
-      'Only a spinner and a bar move, while a response is pending. With reduced motion, the spinner stands still.',
+      'Only a spinner and a bar move, while a response is pending. With reduced motion, the spinner is static.',
       [preferences, 'have a spinner whose animation is ${animation} with ${reducedMotion}'],
     ),
     '2.3.1': notApplicable('Three Flashes or Below Threshold', 'Nothing flashes.'),

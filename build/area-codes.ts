@@ -3,7 +3,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 /** Subscriber numbers to try in each area code, because some metadata lists only part of an area code. */
 const subscribers = ['2000000', '3210100', '4562345', '5550123', '7770199', '8889999', '9999999'];
 
-/** Area codes that the metadata doesn't list and that aren't geographic. */
+/** True for an area code that isn't geographic and that the metadata doesn't list. */
 function isUnlistedService(areaCode: number): boolean {
   // N11 codes such as 911 are services. NANPA keeps 822 and 88X for toll-free numbers.
   if (areaCode % 100 === 11 || areaCode === 822 || Math.floor(areaCode / 10) === 88) return true;

@@ -85,7 +85,7 @@ ${Object.entries(titles)
 Each error that the contract lists, and the proxy's response to it. A 401 or 403 is about the proxy's own key, so no shopper can
 fix it. A 429 or 503 from the service becomes ${await answerTo('estimatePayments', 429, '')}. Any other status becomes ${await answerTo('estimatePayments', 418, '')}.
 
-| The service answers | When | The proxy answers |
+| The service's response | When | The proxy's response |
 | --- | --- | --- |
 ${(await Promise.all(operationNames.map(errorRowsOf))).join('\n')}
 `;

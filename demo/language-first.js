@@ -1,7 +1,7 @@
 // @ts-check
 // Runs before the first paint: a page in Spanish stays hidden until language.js has translated it, so that nothing jumps.
 {
-  /** The language that the shopper chose. Null if they haven't chosen yet, or if the browser blocks storage. */
+  /** Returns the language that the shopper chose. Null if they haven't chosen yet, or if the browser blocks storage. */
   const readChoice = () => {
     try {
       return localStorage.getItem('language');

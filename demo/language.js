@@ -6,7 +6,7 @@ const root = document.documentElement;
 const control = /** @type {HTMLButtonElement} */ (document.querySelector('#language'));
 const elementsScript = '/financing/elements.js';
 
-/** Attributes that shoppers hear or see. */
+/** The attributes with text for shoppers. */
 const labels = ['aria-label', 'title', 'product'];
 
 /** The English of each translated text and label. @type {WeakMap<Node, string>} */

@@ -28,7 +28,7 @@ export function pictureOf(id) {
   return picture;
 }
 
-/** Separates options, so that each is a text of its own, which can be translated. @param {readonly string[]} options */
+/** Separates options, so that each one is a separate text and can be translated. @param {readonly string[]} options */
 export function listOf(options) {
   return options.flatMap((option, index) => (index > 0 ? [', ', option] : [option]));
 }

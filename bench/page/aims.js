@@ -9,10 +9,10 @@
  * @property {boolean} [isTime]
  */
 
-/** The maximum size of the first script in bytes, compressed with brotli. */
+/** The target size of the first script in bytes, compressed with brotli. */
 const scriptAim = 17_800;
 
-/** The same until the aim is reached. test/package/size.test.ts says why. */
+/** The maximum size until the target is reached. test/package/size.test.ts says what the bytes are for. */
 export const scriptLimit = 20_890;
 
 /** The maximum main thread time, as a ratio, by number of placements at full speed. @type {Record<number, number>} */

@@ -9,7 +9,7 @@ export function toTable({ date, machine, browser, rounds, litBytes, widgets, fig
     `${date}, ${machine}, ${browser}, ${rounds} rounds in which the elements take turns. A ratio is the median of the rounds'`,
     'own ratios to the competent Lit element (`bench/page/widgets/lit-element.js`); in brackets, the interval that holds it',
     'in 95 of 100 cases. Main thread: CPU time of all that the page does until 50 ms after the last price is painted; of it,',
-    'scripts with their microtasks (in visits of their own), and styles with layout. Last price painted: from the start of',
+    'scripts with their microtasks (in separate visits), and styles with layout. Last price painted: from the start of',
     'the navigation, without the wait for the next frame.',
   ];
   lines.push(...heading('Aims', 'is|may be'));
@@ -23,7 +23,7 @@ export function toTable({ date, machine, browser, rounds, litBytes, widgets, fig
     lines.push(row(title, scriptBytes, script.perElement, script.once, nodes.perElement));
   }
   lines.push(
-    row('lit alone', litBytes, '', '', ''),
+    row('only lit', litBytes, '', '', ''),
     '',
     "Heap: V8's, after a collection; its slope from 100 to 500 placements, and what is there besides. Nodes: the slope of",
     "Blink's heap.",

@@ -57,7 +57,7 @@ export function toTable({ date, machine, versions, rounds, figures }) {
   }
   if (figures['memory']) {
     const { amounts, links, seconds, rss, heapUsed } = figures['memory'];
-    const what = `${amounts} amounts, then ${links} links with keys and addresses of their own`;
+    const what = `${amounts} amounts, then ${links} links with different keys and addresses`;
     lines.push('', `MiB, with ${what}, in ${seconds} s:`, '');
     lines.push('| | Before | Most | After |', '| --- | --- | --- | --- |');
     lines.push(`| Resident | ${rss.before} | ${rss.most} | ${rss.after} |`);

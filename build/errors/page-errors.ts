@@ -30,12 +30,11 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
   'invalid-response': {
     happened:
       "The response wasn't from the proxy: it isn't JSON, it's a failure without a `code`, an estimate is missing, or a link isn't on `https`.",
-    fault:
-      "The server that answers at the endpoint. It's often a web server, a firewall, or a login page.",
+    fault: "The server at the endpoint. It's often a web server, a firewall, or a login page.",
     remedies: [
       "Open the request in the browser's network panel and look at the response.",
-      'Open `/financing/health` in the browser. It answers `{"status":"ok"}` if the proxy is there.',
-      'Check that the web server passes on `POST` and `PUT`, and sends no error pages of its own.',
+      'Open `/financing/health` in the browser. It shows `{"status":"ok"}` if the proxy is there.',
+      "Check that the web server passes on `POST` and `PUT`, and doesn't send its own error pages.",
       'With a development server, forward `/financing`: in Vite, with `server.proxy`.',
     ],
   },
@@ -80,7 +79,7 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
     happened: '`<pay-over-time-button>` has no `transaction-id`, which the service requires.',
     fault: 'The page.',
     remedies: [
-      "Set it to your own identifier of the purchase. Webhooks carry it. Use one that can't be guessed, such as a UUID.",
+      "Set it to your own identifier of the purchase. Webhooks include it. Use one that can't be guessed, such as a UUID.",
     ],
   },
   'popup-blocked': {

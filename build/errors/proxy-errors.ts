@@ -10,7 +10,7 @@ export interface ErrorText {
   readonly remedies: readonly string[];
 }
 
-/** The codes that the proxy answers with. A missing code is a type error. */
+/** The codes that the proxy responds with. A missing code is a type error. */
 export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
   'invalid-json': {
     happened: "The body isn't valid JSON in UTF-8, or it ended early.",
@@ -142,7 +142,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     fault: 'The caller.',
     remedies: [
       'Use a method from `Allow`.',
-      'If the caller is an element, something else answers at the endpoint, such as a static file server.',
+      "If the caller is an element, the endpoint isn't the proxy but something else, such as a static file server.",
     ],
   },
   'in-progress': {
@@ -267,7 +267,7 @@ export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
     fault: 'The service. For a webhook, your own handler.',
     remedies: [
       'Look for `service-failure` in the log: `serviceStatus` is the status of the service. `webhook-failure` and `unexpected-error` name errors of your hooks.',
-      'If it continues, tell the service operator the time and the `requestId`.',
+      'If it continues, report the time and the `requestId` to the service operator.',
     ],
   },
   'service-unreachable': {

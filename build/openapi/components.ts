@@ -107,7 +107,7 @@ export const ownSchemas: Readonly<Record<string, JsonObject>> = {
           properties: {
             path: {
               type: 'string',
-              description: 'Such as [0].totalAmount. Empty for the whole body.',
+              description: 'Such as [0].totalAmount. Empty for the entire body.',
             },
             message: { type: 'string' },
           },

@@ -40,7 +40,7 @@ const texts: Readonly<Record<OperationName, { summary: string; description: stri
   createPrequalLink: {
     summary: 'Create a pre-qualification link',
     description:
-      "A link where a customer learns what they qualify for. Exactly one item. Customer and contact details that can't " +
+      "A link where a customer finds out what they qualify for. Exactly one item. Customer and contact details that can't " +
       'be used are left out, except for a number that should get a text.',
   },
   addMerchantLocation: {

@@ -83,7 +83,7 @@ export function linkMarkdown(
   writeFileSync(whole, all);
 }
 
-/** Rewrites links in a part of README.md that a guide includes: its links start at the root. */
+/** Returns the file that a link leads to. Links in a part of README.md that a guide includes start at the root. */
 function findFile(target: string, from: string, root: string): string | undefined {
   const places = [resolve(dirname(from), target), join(root, target)];
   const found = places.find((place) => existsSync(place));

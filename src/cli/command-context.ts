@@ -7,11 +7,11 @@ import type { ReadSettings } from './settings/read-settings.js';
 export interface CommandContext extends ReadSettings {
   readonly version: string;
   readonly logger: CommandLogger;
-  /** Reads the settings once more: those in files may have changed. Rejects with `CommandError`. */
+  /** Reads the settings again, because files may have changed. Rejects with `CommandError`. */
   readAgain(): Promise<ReadSettings>;
 }
 
-/** Returns settings that a command cannot do without. Throws `CommandError`, which ends with `remedy`, where some are missing. */
+/** Returns settings that a command requires. If one is missing, throws a `CommandError` that ends with `remedy`. */
 export function requireSettings<Name extends 'baseUrl' | 'svcKey' | 'svcSecret'>(
   { settings, nameOf }: CommandContext,
   names: readonly Name[],
@@ -25,7 +25,7 @@ export function requireSettings<Name extends 'baseUrl' | 'svcKey' | 'svcSecret'>
   );
 }
 
-/** Says of an option that the proxy refuses what the user calls it. Returns any other error as it is. */
+/** Turns an `InvalidOptionError` into a `CommandError` with the flag or variable of the option. Returns other errors unchanged. */
 export function toCommandError(error: unknown, nameOf: CommandContext['nameOf']): unknown {
   if (!(error instanceof InvalidOptionError)) return error;
   return new CommandError(`${nameOf(error.option)} ${error.reason}`);

@@ -144,7 +144,7 @@ export async function tryStore(store: Store) {
 /** Describes why the store can't be used. A refusal needs an operator. A store that is down can recover by itself. */
 export function describeProblem({ cause }: Pick<Error, 'cause'>) {
   const message = cause instanceof Error ? cause.message : '';
-  const [, text = 'The answer is not from Redis, or Redis refuses to work.', refused] =
+  const [, text = 'The reply is not from Redis, or Redis refuses to work.', refused] =
     problems.find(([pattern]) => pattern.test(message)) ?? [];
   return { text, isRefusal: refused !== undefined };
 }

@@ -93,7 +93,7 @@ function diagnoseStatus(
   response: Response | undefined,
 ): string {
   if (status < 400) {
-    return `${redirected(response)} (${status}). The redirect was not followed, because it would carry your key.`;
+    return `${redirected(response)} (${status}). The redirect was not followed, because it would send your key to another address.`;
   }
   const isDeclared = declaredErrors(operation).some((error) => error.status === status);
   const isRefusalPage = status === 403 && isPage(response);

@@ -6,5 +6,5 @@ if (nodeVersionProblem !== undefined) {
   process.exit(2);
 }
 
-// Imported late: an older Node refuses all modules at once where one of them names an export that it lacks.
+// Import the rest only after the version check: an older Node refuses all modules if one imports a name that it lacks.
 await import('./run.js');

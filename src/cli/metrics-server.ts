@@ -4,7 +4,7 @@ import { createMetrics, type CommandMetrics } from './metrics.js';
 import { listen } from './server.js';
 
 /**
- * Serves `GET /metrics` on a port of its own until the process ends, and returns the metrics. Throws `CommandError` if the port
+ * Serves `GET /metrics` on its own port until the process ends, and returns the metrics. Throws `CommandError` if the port
  * can't be used.
  */
 export async function startMetrics(

@@ -138,7 +138,7 @@ function countLines(metrics: Metrics, logger: CommandLogger): CommandLogger {
   const { debug, info, warn, error } = logger;
   const count: typeof info = ({ event }) => metrics.log_lines_total.inc({ event });
   return {
-    debug, // the lines of requests, which have counters of their own
+    debug, // request lines, which have their own counters
     info: (entry) => (count(entry), info(entry)),
     warn: (entry) => (count(entry), warn(entry)),
     error: (entry) => (count(entry), error(entry)),

@@ -17,7 +17,7 @@ import { commandNames, type CommandName } from './settings/table.js';
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
-/** The function that runs each command. Its code is loaded late, so that a wrong option is reported at once. */
+/** The function that runs each command. Its code is loaded on demand, so that a wrong option is reported quickly. */
 const runners: Readonly<Record<CommandName, (context: CommandContext) => Promise<void>>> = {
   serve: async (context) => (await import('./run-serve.js')).runServe(context),
   sandbox: async (context) => (await import('./sandbox.js')).runSandbox(context),
@@ -72,7 +72,7 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** Ends the process with one log line and exit code 1 on an error that no code caught; a supervisor starts it again. */
+/** On an uncaught error, ends the process with one log line and exit code 1. A supervisor restarts it. */
 function exitOnCrash(logger: CommandLogger): void {
   for (const kind of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(kind, (error: unknown) => {

@@ -33,7 +33,7 @@ export interface EstimateBatcher {
   subscribe(request: ResolvedRequest, subscriber: EstimateSubscriber): void;
   /** Removes a subscriber that hasn't received a response yet. */
   unsubscribe(request: ResolvedRequest, subscriber: EstimateSubscriber): void;
-  /** Answers equal requests that are still waiting to be sent. */
+  /** Responds to equal requests that are still waiting to be sent. */
   deliver(request: ResolvedRequest, estimate: EstimateResult): void;
   /** Sends all waiting requests now. Responses are held until `released` resolves, and equal requests join until then. */
   flush(released?: Promise<void>): void;

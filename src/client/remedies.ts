@@ -27,7 +27,7 @@ export const remedies = {
 } as const satisfies Partial<Record<FinancingErrorCode, string>>;
 
 /** The advice if the proxy can't be reached. */
-export const checkHealth = "Check that it's running: its path /health should answer 200.";
+export const checkHealth = "Check that it's running: its path /health should return 200.";
 
 /** The advice if the proxy refused a purchase token, or got none. `token` says how to pass one. */
 export const verifyPurchase = {

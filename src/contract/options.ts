@@ -28,28 +28,28 @@ function check(reason: string, isValid: (value: unknown) => boolean): OptionChec
   return (value) => (isValid(value) ? undefined : reason);
 }
 
-export const isText = check('is not text', (value) => typeof value === 'string');
-export const isCallback = check('is not a function', (value) => typeof value === 'function');
+export const isText = check('must be text', (value) => typeof value === 'string');
+export const isCallback = check('must be a function', (value) => typeof value === 'function');
 export const isObject = check(
-  'is not an object',
+  'must be an object',
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 export const isFilledText: OptionCheck = (value) =>
   value === undefined || value === '' ? 'is missing' : isText(value);
 export const isUrl = check(
-  'is not a URL',
+  'must be a URL',
   (value) => typeof value === 'string' && URL.canParse(value),
 );
 
 /** Rejects a body that a framework has already parsed, because it would be signed as `[object Object]`. */
 export const isRawBody = check(
-  'is neither text nor bytes',
+  'must be text or bytes',
   (value) => typeof value === 'string' || ArrayBuffer.isView(value) || value instanceof ArrayBuffer,
 );
 
 /** Returns a check for a whole number. `unit` is a plural such as `milliseconds`. */
 export function isWhole(least: number, most: number, unit?: string): OptionCheck {
-  const reason = `is not a whole number ${unit ? `of ${unit} ` : ''}from ${least} to ${most}`;
+  const reason = `must be a whole number ${unit ? `of ${unit} ` : ''}from ${least} to ${most}`;
   return check(reason, (value) => {
     return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
   });

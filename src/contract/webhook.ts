@@ -120,7 +120,7 @@ const encoder = new TextEncoder();
 
 /** Rejects a time in milliseconds, which would be thousands of years ahead, so that no signature would ever be valid. */
 const isUnixTime: OptionCheck = (value) =>
-  typeof value === 'number' && Math.abs(value) < 1e11 ? undefined : 'is not in seconds since 1970';
+  typeof value === 'number' && Math.abs(value) < 1e11 ? undefined : 'must be in seconds since 1970';
 
 /**
  * Signs the body of an event as the service does: `t=<Unix seconds>,v1=<hex>`, where `v1` is the HMAC-SHA256 (RFC 2104) of

@@ -3,7 +3,7 @@ import { type CSSResult, type LitElement, supportsAdoptingStyleSheets } from 'li
 /**
  * The style sheets of an element's shadow tree: the sheets of its class, and sheets that are added and removed later. A
  * constructed sheet belongs to one document, and a shadow root that moves to another document, such as an iframe's, loses
- * its sheets (CSSOM, section 6.2). So each document gets sheets of its own.
+ * its sheets (CSSOM, section 6.2). So each document gets its own sheets.
  */
 
 /** The styles that were added to an element. Most elements have none. */
@@ -32,7 +32,7 @@ export function adoptStyles(element: LitElement, root = element.renderRoot as Sh
   else ownStyleElement(root).textContent = styles.join('');
 }
 
-/** Returns the `<style>` that stands in for adopted style sheets in Safari before 16.4. */
+/** Returns the `<style>` that replaces adopted style sheets in Safari before 16.4. */
 function ownStyleElement(root: ShadowRoot): Element {
   const own = root.querySelector('.own') ?? document.createElement('style');
   own.className = 'own';

@@ -1,8 +1,8 @@
 /**
- * The two dialogs: the details of an estimate, and the form that asks for a phone number; and the card, which has the tiles of
- * the details. They load when one is first needed,
- * in a file of their own with their texts and styles. These modules import nothing of the script at run time, because their
- * file would then contain a second lit. The script passes in what they share.
+ * The two dialogs (the details of an estimate, and the phone form), and the card, which has the same tiles as the details.
+ * They're in a separate file with their texts and styles, which is loaded when one of them is first needed. These modules
+ * import nothing of the script at run time, because their file would then contain a second copy of lit. The script passes in
+ * what they share.
  */
 import type { CSSResult, TemplateResult } from 'lit';
 import { type Details, detailsStyles, openDetails, renderDetails } from './details-dialog.js';

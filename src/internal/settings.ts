@@ -102,7 +102,7 @@ export function checkOf({ type, isRequired }: Setting): OptionCheck {
   return (value) => {
     if (value === undefined || value === null) return isRequired ? 'is missing' : undefined;
     const { success, error } = type.schema.safeParse(value);
-    return success ? undefined : (error.issues[0]?.message ?? 'is not valid');
+    return success ? undefined : (error.issues[0]?.message ?? 'is invalid');
   };
 }
 
@@ -112,7 +112,7 @@ type TextSchema = z.ZodType<string, string>;
 /** A whole number. `unit` is a plural such as `milliseconds`. */
 export function whole(least: number, most: number, unit?: string): SettingType<number> {
   const words = `whole number ${unit ? `of ${unit} ` : ''}from ${least} to ${most}`;
-  const reason = `is not a ${words}`;
+  const reason = `must be a ${words}`;
   const schema = z.int(reason).min(least, reason).max(most, reason);
   const digits = z.string().regex(/^\d{1,15}$/, reason);
   return { schema, fromText: digits.transform(Number).pipe(schema), words, placeholder: 'n' };
@@ -120,7 +120,7 @@ export function whole(least: number, most: number, unit?: string): SettingType<n
 
 /** An amount in US dollars. */
 export function dollars(): SettingType<number> {
-  const reason = 'is not an amount in US dollars, such as 1299.50';
+  const reason = 'must be an amount in US dollars, such as 1299.50';
   const schema = z.number(reason).positive(reason);
   const digits = z.string().regex(/^\d{1,12}(?:\.\d{1,2})?$/, reason);
   const words = 'amount in US dollars';
@@ -130,8 +130,8 @@ export function dollars(): SettingType<number> {
 /** A boolean. As text, it's `on` or `off`. */
 export function toggle(): SettingType<boolean> {
   return {
-    schema: z.boolean('is not true or false'),
-    fromText: z.enum(['on', 'off'], 'is not one of on, off').transform((text) => text === 'on'),
+    schema: z.boolean('must be true or false'),
+    fromText: z.enum(['on', 'off'], 'must be on or off').transform((text) => text === 'on'),
     words: '`true` or `false`; `on` or `off` as text',
     placeholder: 'on|off',
   };
@@ -152,7 +152,7 @@ export function text(words = 'text', schema: TextSchema = z.string()): SettingTy
 export function oneOf<const Choice extends string>(
   choices: readonly Choice[],
 ): SettingType<Choice> {
-  const schema = z.enum(choices, `is not one of ${choices.join(', ')}`);
+  const schema = z.enum(choices, `must be one of ${choices.join(', ')}`);
   const words = choices.map((choice) => `\`${choice}\``).join(', ');
   return { schema, fromText: z.string().pipe(schema), words, placeholder: choices.join('|') };
 }
@@ -166,7 +166,7 @@ export function list(
   item: TextSchema,
   minLength = 0,
 ): SettingType<readonly string[]> {
-  const schema = z.array(item, 'is not a list').min(minLength, emptyList);
+  const schema = z.array(item, 'must be a list').min(minLength, emptyList);
   const fromText = z.string().transform(splitAtCommas).pipe(schema);
   return { schema, fromText, words: `list of ${words}`, placeholder: 'a,b', isList: true };
 }
@@ -179,9 +179,9 @@ export function secret(words: string, schema: TextSchema): SettingType<string> {
 
 /** A secret of at least 16 characters. */
 export const longSecret = z
-  .string('is not at least 16 characters')
+  .string('must be at least 16 characters')
   .min(1, 'is missing')
-  .min(16, 'is not at least 16 characters');
+  .min(16, 'must be at least 16 characters');
 
 /** Text that may contain a password, such as a URL. */
 export function textWithPassword(words: string): SettingType<string> {
@@ -194,7 +194,7 @@ export function secrets(
   item: TextSchema,
   reasonIfNone: string,
 ): SettingType<readonly string[]> {
-  const schema = z.array(item, 'is not a list').min(1, reasonIfNone);
+  const schema = z.array(item, 'must be a list').min(1, reasonIfNone);
   const fromText = z.string().transform(splitAtCommas).pipe(schema);
   return { schema, fromText, words: `list of ${words}`, holds: 'secret', isList: true };
 }
@@ -202,13 +202,13 @@ export function secrets(
 /** A function, which can only be set in code. */
 export function callback<Value>(): SettingType<Value> {
   const isFunction = (value: unknown) => typeof value === 'function';
-  return { schema: z.custom<Value>(isFunction, 'is not a function'), words: 'function' };
+  return { schema: z.custom<Value>(isFunction, 'must be a function'), words: 'function' };
 }
 
 /** An object, which can only be set in code. */
 export function object<Value>(): SettingType<Value> {
   const isValid = (value: unknown) => isObject(value) === undefined;
-  return { schema: z.custom<Value>(isValid, 'is not an object'), words: 'object' };
+  return { schema: z.custom<Value>(isValid, 'must be an object'), words: 'object' };
 }
 
 /**

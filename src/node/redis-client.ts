@@ -90,7 +90,7 @@ function loadRedis(): typeof ioredis {
  */
 export function prepare(client: RedisClient, replicas: number): ioredis.Cluster | undefined {
   if (isObject(client) !== undefined || typeof client.call !== 'function') {
-    throw new InvalidOptionError('urlOrClient', 'is not a URL or a client of ioredis', 'Argument');
+    throw new InvalidOptionError('urlOrClient', 'must be a URL or a client of ioredis', 'Argument');
   }
   const options = client.options as ioredis.RedisOptions & ioredis.ClusterOptions;
   if ((options.redisOptions ?? options).autoResendUnfulfilledCommands !== false) {
@@ -104,7 +104,7 @@ export function prepare(client: RedisClient, replicas: number): ioredis.Cluster 
   containParserErrors(client);
   containParserErrorsOf((client as { readonly connector?: object }).connector, 'connectToSentinel');
   if (!('refreshSlotsCache' in client)) return undefined;
-  if (replicas > 0) throw new InvalidOptionError('replicas', 'is not 0, which a cluster requires');
+  if (replicas > 0) throw new InvalidOptionError('replicas', 'must be 0 for a cluster');
   const cluster = client as object as ioredis.Cluster;
   // Otherwise a cluster would resend commands that may have been carried out before the connection was lost, and delay others.
   const delays = { retryDelayOnFailover: 0, retryDelayOnClusterDown: 0, retryDelayOnTryAgain: 0 };

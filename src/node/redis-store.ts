@@ -190,4 +190,4 @@ function createOperations({
   };
 }
 
-const unexpectedReply = () => new Error('The answer is not one of Redis');
+const unexpectedReply = () => new Error('The reply is not from Redis');

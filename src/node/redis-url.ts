@@ -40,7 +40,7 @@ const shape = /^(rediss?)(?:\+(sentinel|cluster))?:\/\/([^/?#]*@)?([^@/?#]*)(.*)
 export function parseRedisUrl(text: string): RedisAddress {
   const [, scheme, plus, user = '', hosts = '', rest = ''] = shape.exec(text) ?? [];
   if (!scheme) {
-    throw wrong(`is not a URL such as ${Object.values(examples).join(' or ')}`);
+    throw wrong(`must be a URL such as ${Object.values(examples).join(' or ')}`);
   }
   const kind = (plus ?? 'server') as RedisAddress['kind'];
   const nodes = hosts.split(',').map((host) => parseNode(host, kind));

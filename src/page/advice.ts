@@ -22,7 +22,7 @@ export function explain(element: Element, cause: Cause): void {
       // Undefined if the endpoint contains a password.
       const endpoint = resolveEndpoint(settingsOf(element).endpoint);
       console.warn(
-        `<${element.localName}>: ${cause} (no answer from the proxy at ${endpoint}, or ${failedFile('messages')})`,
+        `<${element.localName}>: ${cause} (no response from the proxy at ${endpoint}, or ${failedFile('messages')})`,
         element,
       );
     },

@@ -115,7 +115,7 @@ function textSentence(
   }
   const values = (originals as Readonly<Record<string, string>>)[name]!.match(/\{\w+\}/g) ?? [];
   const missing = values.filter((value) => !text.includes(value)).join(' and ');
-  return `The ${language} text ${quoted(name)} lacks ${missing}, so it is ignored. Add ${missing}, which stands for a number.`;
+  return `The ${language} text ${quoted(name)} lacks ${missing}, so it is ignored. Add ${missing}, the placeholder for a number.`;
 }
 
 /** The proxy has no option that allows the origin `null`. */
@@ -202,7 +202,7 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
   'missing-location': () =>
     'There is no location (missing-location). Set location="…" here, data-financing-location="…" on an ancestor such as <html>, or call configure({ location }).',
   'missing-transaction-id': () =>
-    'There is no transaction-id (missing-transaction-id). Set it to your own identifier of this purchase, which webhooks carry.',
+    'There is no transaction-id (missing-transaction-id). Set it to your own identifier of this purchase, which webhooks include.',
   'purchase-not-verified': (element) =>
     valueOf(element, 'purchase', 'purchase')
       ? `The proxy created no link, because the purchase token is not valid (purchase-not-verified). ${verifyPurchase.withToken}`

@@ -7,7 +7,7 @@ import type { Report } from './report.js';
 const [maxConstructions, windowMs] = [20, 10_000];
 
 /**
- * Creates a function to call for each proxy without a store of its own. It warns once if proxies seem to be created for each
+ * Creates a function to call for each proxy without its own store. It warns once if proxies seem to be created for each
  * request, because their limits, idempotency, and cache would start over each time.
  */
 export function createConstructionWatch(): (report: Pick<Report, 'log'>) => void {

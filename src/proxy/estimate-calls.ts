@@ -119,7 +119,7 @@ export function createRequestEstimates(options: EstimateCallsOptions): RequestEs
 
   function leave(call: Call): void {
     call.callers -= 1;
-    // On Cloudflare Workers, the abort throws if another request opened the call, and would hide why the call failed.
+    // Don't abort a call that has ended: on Cloudflare Workers, the abort can throw and would hide the call's own error.
     if (call.callers > 0 || !inFlight.has(call)) return;
     forget(call); // before the abort, so that no request joins an aborted call
     call.controller.abort();

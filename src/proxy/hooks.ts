@@ -1,6 +1,6 @@
 /**
- * Hooks: the functions that the integrator passes as options and the proxy calls while it handles a request. All of their
- * types are here, so that the table of options needs none of the files that call them.
+ * Hooks: functions that the integrator passes as options and that the proxy calls while it handles a request. All of their
+ * types are here, so that the table of options doesn't import the files that call them.
  */
 import type {
   FinancingWebhookEvent,
@@ -10,7 +10,7 @@ import type {
 import { withDeadline } from '../internal/deadline.js';
 import type { ResolvedPurchase } from './purchase.js';
 
-/** Returns the purchase of a pay-over-time link, or nothing, which refuses the link. */
+/** Returns the purchase of a pay-over-time link, or nothing to refuse the link. */
 export type ResolvePurchase = (
   request: Request,
   body: Readonly<PayOverTimeLinkRequest>,
@@ -43,11 +43,11 @@ export type ParseWebhook = (
 
 /** The request that an event came with. */
 export interface WebhookDelivery {
-  /** The body as it was signed. */
+  /** The signed body. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** For its headers. Its body has been read. */
+  /** The request, for its headers. The body has already been read. */
   readonly request: Request;
-  /** Aborts when the time is up and the service has been told to deliver the event again. */
+  /** Aborts after the time limit, when the service was already asked to deliver the event again. */
   readonly signal: AbortSignal;
 }
 

@@ -3,7 +3,7 @@ import { addressBlock, networksAround, type Network } from './address-block.js';
 
 /** The client that a request counts for. */
 export interface LimitedClient {
-  /** Unknown addresses share a counter of their own kind, so it never competes with the counters of single addresses. */
+  /** The kind of counter. Unknown addresses have a separate kind, so their counter can't evict the counters of addresses. */
   readonly kind: 'address' | 'unknown';
   readonly name: string;
   /** The limits of one address apply this many times. */

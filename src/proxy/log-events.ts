@@ -217,12 +217,12 @@ export const proxyLogEvents = {
     interval: minute,
   },
   /**
-   * `option` names the limit. `textsPerPhone`: no action is needed; a shopper asked too often. `textsPerAddress`,
-   * `textsPerPrefix`: look in the access log of the web server in front for one caller, and block it there. If shoppers share an
-   * address, raise the option. `textsInAll`: with `reason: "network"`, one IPv6 /48 has used a quarter of all text
-   * messages, and with `reason: "provider"`, one IPv6 /32 has used half of them. Other shoppers still get theirs.
-   * Without a `reason`, no shopper gets a text message until the hour ends: block the callers, set `FINANCING_SMS=off`, or raise the
-   * option. See [FinancingTextsAtLimit](runbook.md#financingtextsatlimit).
+   * `option` names the limit. `textsPerPhone`: no action is needed. A shopper requested too many. `textsPerAddress`,
+   * `textsPerPrefix`: find the caller in your web server's access log, and block it there. If shoppers share an address, raise
+   * the option. `textsInAll`: with `reason: "network"`, one IPv6 /48 has used a quarter of all text messages, and with
+   * `reason: "provider"`, one IPv6 /32 has used half of them. Other shoppers still get theirs. Without a `reason`, no shopper gets
+   * a text message until the hour is over: block the callers, set `FINANCING_SMS=off`, or raise the option. See
+   * [FinancingTextsAtLimit](runbook.md#financingtextsatlimit).
    */
   'sms-limit': {
     levels: ['warn'],

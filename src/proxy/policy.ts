@@ -114,7 +114,7 @@ export function checkLinkUrl(
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isSecure =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  // A page would resolve `https:a.example/x` as a path of its own.
+  // A page would resolve `https:a.example/x` as a relative path.
   const isAbsolute = /^https?:\/\/[^/]/i.test(text) && !/[\s\\\p{Cc}\p{Cf}]/u.test(text);
   const isPlain = isAbsolute && url?.username === '' && url.password === '';
   if (!isSecure || !isPlain) throw new InvalidServiceResponseError(operation);
@@ -139,7 +139,7 @@ function isTextRequested(
 /**
  * Decides `sendSMS`. The service gets it in every request, because the service sends a text message if it's missing. Only the integrator's pages can
  * have links sent by text message. Onboarding requests skip that check, because they have already been authorized. Throws 403
- * `sms-not-allowed` or `origin-not-allowed`, 400 if the phone number is missing or a name or a reference holds a link or a phone number, and 422
+ * `sms-not-allowed` or `origin-not-allowed`, 400 if the phone number is missing or a name or a reference contains a link or a phone number, and 422
  * for a number that can't receive text messages.
  */
 export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(

@@ -37,20 +37,20 @@ import { createMemoryStore, type Store } from './store.js';
 
 // The schemas of text settings. No message quotes a value.
 
-const string = z.string('is not text');
+const string = z.string('must be text');
 
-/** A token that a header can carry. */
-const token = string.regex(/^[\x21-\x7e]{16,}$/, 'is not at least 16 visible ASCII characters');
+/** A token that can be sent in a header. */
+const token = string.regex(/^[\x21-\x7e]{16,}$/, 'must be at least 16 visible ASCII characters');
 
 /** The name of a location, department or platform. */
-const issuedName = string.min(1, 'holds an empty name');
+const issuedName = string.min(1, 'must not contain an empty name');
 
 /** The name of a header. */
-const headerName = string.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not the name of a header');
+const headerName = string.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of a header');
 
 /** A path as a prefix; empty for the root. */
 const mount = string
-  .regex(/^(?:\/[\w~-][\w.~-]*)*\/?$/, 'is not a path such as /financing')
+  .regex(/^(?:\/[\w~-][\w.~-]*)*\/?$/, 'must be a path such as /financing')
   .transform((path) => path.replace(/\/$/, ''));
 
 /** A host, as in a URL. `URL` would accept a wildcard as a name, but it would match no host. */
@@ -59,28 +59,31 @@ const host = string.refine(
     URL.canParse(`https://${value}`) &&
     new URL(`https://${value}`).host === value &&
     !value.includes('*'),
-  'holds something other than hosts such as apply.example',
+  'must contain only hosts such as apply.example',
 );
 
 /** An exact origin: no wildcard, no path, and TLS except on this machine. */
 const origin = string
-  .refine(isExactOrigin, 'holds something other than origins such as https://shop.example')
+  .refine(isExactOrigin, 'must contain only origins such as https://shop.example')
   .transform((value) => new URL(value).origin);
 
 /** A URL with TLS, or on this machine, and without user information. */
 export const secureUrl = string
   .refine(hasTlsOrIsLocal, {
-    error: 'is not an https URL; http is only for this machine',
+    error: 'must be an https URL (http only for this machine)',
     abort: true,
   })
   .refine((value) => {
     const { username, password } = new URL(value);
     return !username && !password;
-  }, 'holds user information')
+  }, 'must not contain user information')
   .transform((value) => new URL(value).href);
 
 /** The URL of a page, to which the name of a section is added. */
-const pageUrl = secureUrl.refine((value) => !/[?#]/.test(value), 'holds a query or a fragment');
+const pageUrl = secureUrl.refine(
+  (value) => !/[?#]/.test(value),
+  'must not contain a query or a fragment',
+);
 
 function isExactOrigin(value: string): boolean {
   return (
@@ -102,20 +105,20 @@ const storeMethods = ['get', 'set', 'claim', 'delete', 'count'] as const;
 const storeSchema = z.custom<Store>(
   (value) =>
     storeMethods.every((method) => typeof (Object(value) as Partial<Store>)[method] === 'function'),
-  'is not a store, such as createRedisStore(url) returns',
+  'must be a store, such as the result of createRedisStore(url)',
 );
 
 /** The options below `webhooks`. */
 export const webhookSettings = {
   secrets: {
     variable: 'FINANCING_WEBHOOK_SECRET',
-    type: secrets('16 characters or more', longSecret, 'is not at least 16 characters'),
+    type: secrets('16 characters or more', longSecret, 'must be at least 16 characters'),
     help: 'Secrets that the service signs events with. Set two while you rotate one.',
   },
   header: {
     type: text('name of a header', headerName),
     default: webhookSignatureHeader,
-    help: 'Header that holds the signature.',
+    help: 'Header that contains the signature.',
   },
   verify: {
     type: callback<VerifyWebhook>(),
@@ -223,7 +226,7 @@ export const proxySettings = {
     variable: 'FINANCING_VERIFIED_STATUS_ONLY',
     type: toggle(),
     default: false,
-    help: 'Tells a page how its link ended only if your server verified the `transactionId`.',
+    help: 'Gives a page the outcome of its link only if your server verified the `transactionId`.',
     details:
       'Without it, the first link created with a reference gets the status, even if another page guessed the reference. ' +
       'With it, pre-qualification links have no status.',
@@ -347,7 +350,7 @@ export const proxySettings = {
   },
   webhooks: {
     type: object<WebhookOptions>(),
-    help: 'Receives events from the service, and tells pages the outcome of their links.',
+    help: 'Receives events from the service, and gives pages the outcome of their links.',
     details: 'Neither route exists without `secrets` or `verify`.',
   },
   logger: {
@@ -398,7 +401,7 @@ export function readProxyOptions(options: FinancingProxyOptions): ProxySettings 
   if ((values.authorize ?? values.adminToken) !== undefined && !values.svcSecret) {
     throw new InvalidOptionError(
       'svcSecret',
-      'is missing, but the routes that adminToken or authorize opens need it',
+      'is required for the routes that adminToken or authorize opens',
     );
   }
   return {

@@ -35,7 +35,7 @@ export async function signPurchase(
   checkArgument('secret', checkOf({ ...proxySettings.purchaseSecret, isRequired: true }), secret);
   const { maxAge } = readOptions({ maxAge: proxySettings.purchaseMaxAge }, options);
   const now = Date.now() / 1000;
-  const reason = `is not a time in Unix seconds, later than now by at most ${maxAge}`;
+  const reason = `must be a Unix time in seconds, at most ${maxAge} seconds from now`;
   const exp = z
     .number(reason)
     .gt(now, reason)
@@ -88,7 +88,7 @@ function describe(issue: z.core.$ZodIssue): InvalidOptionError {
 
 /** Completes "Argument x …". */
 function reasonOf(issue: z.core.$ZodIssue): string {
-  if (issue.message.startsWith('is ')) return issue.message;
+  if (issue.message.startsWith('must ')) return issue.message;
   const sentence = describeIssue(issue);
   const reason = sentence.charAt(0).toLowerCase() + sentence.slice(1);
   return reason.startsWith('must ') ? reason : `is ${reason}`;

@@ -329,7 +329,7 @@ const storeSentences: readonly (readonly [sentence: RegExp, reason: string])[] =
   [/closed|isn't writeable|Not connected|max retries/, 'not-connected'],
   [/failing over/, 'failover'],
   [/Too few replicas/, 'too-few-replicas'],
-  [/not one of Redis/, 'invalid-answer'],
+  [/reply is not from Redis/, 'invalid-answer'],
 ];
 
 function storeReasonOf(cause: unknown): string {

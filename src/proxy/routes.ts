@@ -85,7 +85,7 @@ export interface RouteMatch {
 /** Finds the route for a path. Throws 404 `not-found`. */
 export function findRoute(routes: readonly Route[], mount: string, pathname: string): RouteMatch {
   if (!pathname.startsWith(`${mount}/`)) {
-    const detail = `There is nothing at this path. The proxy answers under ${mount}/, its mount.`;
+    const detail = `There is nothing at this path. The mount of the proxy is ${mount}/.`;
     throw new ProblemError('not-found', { detail });
   }
   const path = pathname.slice(mount.length);

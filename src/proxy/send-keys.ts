@@ -1,4 +1,4 @@
-/** The keys of sends in the store. They are keyed hashes, so the store learns no phone number. */
+/** The keys of sends in the store. They're keyed hashes, so the store contains no phone numbers. */
 import type { OperationName } from '../contract/index.js';
 import type { KeyedHash } from '../internal/crypto.js';
 
@@ -29,7 +29,7 @@ export function bodyHashOf(hash: KeyedHash, body: unknown): Promise<string> {
   return hashOf(hash, 'body', body);
 }
 
-/** Hashes several parts. JSON keeps them apart, whatever characters they contain. */
+/** Hashes several parts. JSON keeps them separate, no matter which characters they contain. */
 function hashOf(hash: KeyedHash, ...parts: readonly unknown[]): Promise<string> {
   return hash(JSON.stringify(parts, sortFields));
 }

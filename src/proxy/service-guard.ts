@@ -2,12 +2,12 @@
  * Limits the calls to the service that are in flight, and stops calling an operation or a location that keeps failing. A
  * refusal is immediate and means that nothing was sent.
  *
- * Silence counts against the whole operation: no connection, no response in time, or a 503 of the service or a gateway.
- * The caller's own input can cause any other 5xx (service document, "Location attribute missing"), so it must not block
- * other callers. On a read, it counts only against the location or query of that read, which has a circuit of its own:
- * otherwise, one location that makes the service fail slowly would take the calls in flight from all others. On a link or a
- * new location, where callers choose nearly all fields, it doesn't count. Any status below 500 is a success. A call whose
- * caller goes away counts as neither.
+ * These failures count against the entire operation: no connection, no response in time, and a 503 from the service or a
+ * gateway. A caller's own input can cause any other 5xx (service document, "Location attribute missing"), so a 5xx must not
+ * block other callers. On a read, it counts only against the location or query of that read, which has its own circuit.
+ * Otherwise, one location with slow failures could use up the calls in flight. On a link or a new location, where callers
+ * choose nearly all fields, it doesn't count. Any status below 500 is a success. A call whose caller disconnects counts
+ * neither as a failure nor as a success.
  */
 import { operationNames, operations, type OperationName } from '../contract/index.js';
 import {

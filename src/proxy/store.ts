@@ -57,7 +57,7 @@ export class StoreUnavailableError extends Error {
 /** Writes. A full Redis or a read-only replica refuses them, even though it still responds to other operations. */
 const writes: ReadonlySet<StoreOperation> = new Set(['set', 'claim', 'count']);
 
-/** The maximum time of an operation, in ms. Applies to an integrator's store that has no time limit of its own. */
+/** The maximum time of an operation, in ms. Applies to an integrator's store that doesn't have its own time limit. */
 const operationTimeoutMs = 5_000;
 
 /** Schemas for the results of operations. The other operations have no result. */

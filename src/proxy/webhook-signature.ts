@@ -48,7 +48,7 @@ export async function verifyWebhook(
 
 /** Rejects a time in seconds, which would be a day in January 1970, so that no signature would be valid. */
 const isTime: OptionCheck = (value) =>
-  typeof value === 'number' && value > 1e11 ? undefined : 'is not in milliseconds since 1970';
+  typeof value === 'number' && value > 1e11 ? undefined : 'must be in milliseconds since 1970';
 
 /** The reason why a signature isn't valid, for the log. */
 type SignatureFault = 'no-signature' | 'malformed-signature' | 'old-signature' | 'wrong-signature';

@@ -225,7 +225,7 @@ function applicationFacts(link: Application, stage: Stage, words: Words, visit: 
   const business = merchant.businessName ?? merchant.location;
   const lead = stage.lead && say(stage.lead, business);
   if (outcome) {
-    // A shop learns how an application ended only from a webhook.
+    // Only a webhook informs a shop of the outcome of an application.
     const notice = visit.hasWebhook
       ? say('The shop has been notified.')
       : say('The shop has not been notified, because this sandbox has no webhook.');

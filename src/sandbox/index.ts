@@ -53,7 +53,7 @@ const optionChecks = {
   publicUrl: (value: unknown) =>
     URL.canParse(String(value)) && /^https?:[^?#]+$/i.test(String(value))
       ? undefined
-      : 'is not an http or https URL without query and fragment',
+      : 'must be an http or https URL without a query or fragment',
   shopUrl: isText,
   now: isCallback,
   webhook: isObject,

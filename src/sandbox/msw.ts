@@ -111,7 +111,7 @@ const endpointPattern = /^(https?:\/\/[^/?#\s]+)?(\/[^?#\s]*)?$/;
 function isEndpoint(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string' && value !== '' && endpointPattern.test(value)) return undefined;
-  return 'is not a path such as /financing, or a URL';
+  return 'must be a path such as /financing, or a URL';
 }
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };

@@ -112,7 +112,8 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
   return {
     async estimatePayments(items, query = {}, { signal, traceparent } = {}) {
       const operation = 'estimatePayments';
-      if (!Array.isArray(items)) throw new InvalidOptionError('items', 'is not a list', 'Argument');
+      if (!Array.isArray(items))
+        throw new InvalidOptionError('items', 'must be a list', 'Argument');
       const body = withDistinctIds(items);
       const json = await callService(context, { operation, query, body, signal, traceparent });
       if (!Array.isArray(json) || json.length > body.length + maxExtraEstimates) {
@@ -195,7 +196,7 @@ function readEstimates(
 }
 
 function requireSecret(svcSecret: string | undefined): void {
-  if (!svcSecret) throw new InvalidOptionError('svcSecret', 'is missing, and onboarding needs it');
+  if (!svcSecret) throw new InvalidOptionError('svcSecret', 'is required for onboarding');
 }
 
 /**
@@ -221,7 +222,7 @@ function pathSegment(text: string): string {
   if (/^\.{0,2}$|\p{Surrogate}/u.test(text)) {
     throw new InvalidOptionError(
       'location',
-      'is empty, a dot segment or not well-formed',
+      'must not be empty, a dot segment, or malformed Unicode',
       'Argument',
     );
   }

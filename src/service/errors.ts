@@ -82,7 +82,7 @@ export class ServiceTimeoutError extends FinancingServiceError {
   override readonly name = 'ServiceTimeoutError';
 
   constructor(operation: OperationName, options?: ErrorOptions) {
-    super(operation, 'The service did not answer in time', options);
+    super(operation, 'The service did not respond in time', options);
   }
 }
 

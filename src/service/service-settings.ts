@@ -12,21 +12,21 @@ import {
 } from '../internal/settings.js';
 
 const headerValue = z
-  .string('is not text')
-  .regex(/^[\x21-\x7e]*$/, 'has characters that a header cannot carry');
+  .string('must be text')
+  .regex(/^[\x21-\x7e]*$/, 'has characters that are not allowed in a header');
 
-const baseUrl = z.string('is not text').superRefine((value, context) => {
+const baseUrl = z.string('must be text').superRefine((value, context) => {
   const reason = baseUrlProblem(value);
   if (reason) context.addIssue({ code: 'custom', message: reason });
 });
 
 function baseUrlProblem(value: string): string | undefined {
   if (!value) return 'is missing';
-  if (!URL.canParse(value)) return 'is not a URL such as https://service.example';
+  if (!URL.canParse(value)) return 'must be a URL such as https://service.example';
   const url = new URL(value);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'is not an https URL';
-  if (url.username || url.password) return 'holds user information';
-  return /[?#]/.test(value) ? 'holds a query or a fragment' : undefined;
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an https URL';
+  if (url.username || url.password) return 'must not contain user information';
+  return /[?#]/.test(value) ? 'must not contain a query or a fragment' : undefined;
 }
 
 /** The options of `createFinancingService`, one row each. */

@@ -85,17 +85,16 @@ const optionChecks = {
   termMonths: isWhole(1, 1200, 'months'),
   aprUnit: isEither('percent', 'fraction'),
   qualifier: isEither('none', 'from'),
-  total: (value: unknown) => (typeof value === 'boolean' ? undefined : 'is neither true nor false'),
+  total: (value: unknown) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
   text: isObject,
   amount: (value: unknown) =>
     typeof value === 'number' && value > 0 && value <= 1_000_000_000
       ? undefined
-      : 'is not an amount in dollars',
+      : 'must be an amount in dollars',
 };
 
 function isEither(one: string, other: string): OptionCheck {
-  return (value) =>
-    value === one || value === other ? undefined : `is neither ${one} nor ${other}`;
+  return (value) => (value === one || value === other ? undefined : `must be ${one} or ${other}`);
 }
 
 /** A text must contain each `{…}` of its original: the law may require that number. */

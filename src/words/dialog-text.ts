@@ -2,7 +2,7 @@ import { type TileText, tileTexts } from './tile-text.js';
 
 /**
  * The texts that are loaded with the dialogs: those of the dialogs, and those that follow the phone form. A word in braces
- * stands for a value.
+ * is a placeholder for a value.
  */
 export interface DialogText extends TileText {
   /** The heading of the details. */

@@ -61,7 +61,7 @@ export const es: ScriptText = {
   refused: 'El financiamiento no está disponible aquí.',
 };
 
-/** The texts in the first script. A word in braces stands for a value. */
+/** The texts in the first script. A word in braces is a placeholder for a value. */
 export interface ScriptText {
   /** The payment. The word that contains the amount is bold. `{payment}` */
   payment: string;

@@ -70,7 +70,7 @@ export function createDurableObjectStore(
   if (typeof (namespace as Partial<StoreNamespace> | undefined)?.idFromName !== 'function') {
     throw new InvalidOptionError(
       'namespace',
-      'is not the namespace of a Durable Object, such as env.FINANCING_STORE: is its binding configured?',
+      'must be the namespace of a Durable Object, such as env.FINANCING_STORE. Is its binding configured?',
       'Argument',
     );
   }

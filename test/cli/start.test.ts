@@ -34,7 +34,7 @@ const refused: Record<string, [args: string, env: Environment, error: RegExp]> =
   'credentials in the base URL': [
     'serve',
     { ...service, FINANCING_BASE_URL: 'https://s3cret@service.example' },
-    /: FINANCING_BASE_URL holds user information/,
+    /: FINANCING_BASE_URL must not contain user information/,
   ],
   'an invalid option of the proxy': [
     `${onSandbox} --redirect-origins *`,
@@ -69,7 +69,7 @@ const refused: Record<string, [args: string, env: Environment, error: RegExp]> =
   'a short webhook secret next to a good one': [
     onSandbox,
     { FINANCING_WEBHOOK_SECRET: `${webhookSecret},s3cret` },
-    /: FINANCING_WEBHOOK_SECRET is not at least 16 characters/,
+    /: FINANCING_WEBHOOK_SECRET must be at least 16 characters/,
   ],
   'a webhook back end without a secret': [
     onSandbox,
@@ -79,7 +79,7 @@ const refused: Record<string, [args: string, env: Environment, error: RegExp]> =
   'a remote webhook back end without TLS': [
     onSandbox,
     { FINANCING_WEBHOOK_SECRET: webhookSecret, FINANCING_WEBHOOK_FORWARD: 'http://s3cret.example' },
-    /: FINANCING_WEBHOOK_FORWARD is not an https URL/,
+    /: FINANCING_WEBHOOK_FORWARD must be an https URL/,
   ],
   'a webhook back end with a password': [
     'check --sandbox',
@@ -87,7 +87,7 @@ const refused: Record<string, [args: string, env: Environment, error: RegExp]> =
       FINANCING_WEBHOOK_SECRET: webhookSecret,
       FINANCING_WEBHOOK_FORWARD: 'https://a:s3cret@b.example',
     },
-    /: FINANCING_WEBHOOK_FORWARD holds user information/,
+    /: FINANCING_WEBHOOK_FORWARD must not contain user information/,
   ],
 };
 
@@ -160,7 +160,10 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
     const args = `check --env-file ${writeTemporaryFile(t, content, '.env')}`;
     assert.match((await run(t, args)).stderr, /^financing-elements: FINANCING_BASE_URL [^\n]+\n$/);
     const env = { FINANCING_BASE_URL: 'https://s3cret@service.example' };
-    assert.match((await run(t, args, env)).stderr, /FINANCING_BASE_URL holds user information/);
+    assert.match(
+      (await run(t, args, env)).stderr,
+      /FINANCING_BASE_URL must not contain user information/,
+    );
     const missing = await run(t, 'check --env-file /no/such/file');
     assert.match(missing.stderr, /there is no such file or folder\n$|^[^\n]* not found\n$/);
   });

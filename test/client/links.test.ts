@@ -104,7 +104,7 @@ describe('client.createPrequalLink()', () => {
     assert.equal((await keysAfter(codes, false)).size, 2);
   });
 
-  it('sends no second text, however often the proxy reports that', async () => {
+  it('sends no second text, no matter how often the proxy reports that', async () => {
     const codes = ['outcome-unknown', 'outcome-unknown', 'outcome-unknown'];
     assert.equal((await keysAfter(codes, true)).size, 1);
   });

@@ -46,7 +46,7 @@ export function describeConformance(title: string, target: ConformanceTarget): v
 
     for (const operation of operationNames) {
       describe(operation, () => {
-        test('answers a valid request per its schema and with nothing beyond it', async () => {
+        test('responds to a valid request as its schema says, without additional fields', async () => {
           await succeed(target, valid.addMerchantLocation);
           const other = merchantLocation({ location: 'another-store' });
           const send = operation === 'addMerchantLocation' ? other : valid[operation];
@@ -66,12 +66,15 @@ export function describeConformance(title: string, target: ConformanceTarget): v
           if (!declared) continue;
           const { status, message, condition } = declared;
           test(
-            `answers ${status} ${message}: ${condition}`,
+            `responds with ${status} ${message}: ${condition}`,
             async () => {
               if (after) await succeed(target, after);
               const response = await exchange(target, send);
               const seen = await target.readError(response);
-              assert.ok(matches(seen, declared), `it answers ${seen.status} ${seen.message}`);
+              assert.ok(
+                matches(seen, declared),
+                `it responded with ${seen.status} ${seen.message}`,
+              );
             },
             needs,
           );
@@ -79,7 +82,7 @@ export function describeConformance(title: string, target: ConformanceTarget): v
 
         const odd = oddRequests.filter((send) => send.operation === operation);
         test(
-          `answers ${odd.length} odd requests with nothing undeclared`,
+          `responds to ${odd.length} odd requests only with declared errors`,
           async () => {
             for (const send of odd) await exchange(target, send);
           },
@@ -226,7 +229,7 @@ function describeRules(target: ConformanceTarget, test: Test): void {
       assert.deepEqual(results.map(isInapplicable), [true, false, false, true]);
     });
 
-    test('accounts for the whole amount: what is financed and what is due at checkout', async () => {
+    test('adds up to the full amount: the amount financed and the down payment', async () => {
       const [result] = await estimate(estimation([9999.99], { location: 'sunset-motors' }));
       assert.ok(result && result.downPayment > 0);
       assert.equal(Math.round((result.amountFinanced + result.downPayment) * 100), 999_999);
@@ -243,7 +246,7 @@ function describeRules(target: ConformanceTarget, test: Test): void {
   });
 
   describe('the links', () => {
-    test('of pay over time carry a retailer id only where a retailer exists', async () => {
+    test('of pay over time have a retailer ID only if there is a retailer', async () => {
       const settled = (await succeed(target, valid.createPayOverTimeLink)) as PayOverTimeLink;
       assert.equal(typeof settled.retailerId, 'string');
       await succeed(target, valid.addMerchantLocation);

@@ -19,8 +19,8 @@ describe('a text that a page replaces', () => {
     configure({ text: { eo: { payment: 'Proksimume {payment} monate', apr: 'JPE', term: '' } } });
     await until(() => warnings.length === 2);
     expect(warnings).to.have.members([
-      'configure(): The eo text "apr" lacks {apr}, so it is ignored. Add {apr}, which stands for a number.',
-      'configure(): The eo text "term" lacks {months}, so it is ignored. Add {months}, which stands for a number.',
+      'configure(): The eo text "apr" lacks {apr}, so it is ignored. Add {apr}, the placeholder for a number.',
+      'configure(): The eo text "term" lacks {months}, so it is ignored. Add {months}, the placeholder for a number.',
     ]);
     const element = await settled(
       `<financing-estimate lang="eo" amount="${amount.financed}"></financing-estimate>`,

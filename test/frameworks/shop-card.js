@@ -1,4 +1,4 @@
-// A lit element of the shop that contains one of ours. It can be rendered on servers.
+// A lit element of the shop that contains one of our elements. It can be rendered on servers.
 import 'financing-elements';
 import { html, LitElement } from 'lit';
 

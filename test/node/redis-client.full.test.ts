@@ -82,7 +82,7 @@ describe('createRedisStore() with a client', options, () => {
     ];
     for (const run of odd) {
       const { cause } = await rejection(run(), StoreUnavailableError);
-      assert.match(String(cause), /not one of Redis/);
+      assert.match(String(cause), /reply is not from Redis/);
     }
   });
 

@@ -61,7 +61,7 @@ describe('parseRedisUrl()', () => {
   }
 
   const wrong: Record<string, RegExp> = {
-    'http://user:s3cret@127.0.0.1': /is not a URL such as redis:/,
+    'http://user:s3cret@127.0.0.1': /must be a URL such as redis:/,
     'redis-sentinel://user:s3cret@host/mymaster': /redis\+sentinel:/,
     'redis://user:s3cret@host:port': /a host that is not written as in redis:/,
     'redis://user:s3cret@host1:6379,host2:6379': /has several hosts: write redis\+sentinel/,
@@ -79,7 +79,7 @@ describe('parseRedisUrl()', () => {
     'redis+cluster://user:s3cret@host/1': /a cluster has only database 0/,
     'redis+cluster://user:s3cret%@host': /does not begin an escape/,
     'redis+sentinel://user:s3cret@host/mymaster?replicas=one':
-      /replicas, which is not a whole number/,
+      /replicas, which must be a whole number/,
     'redis://user:s3cret@host?replicas=99': /replicas, which .* from 0 to 16/,
     'redis://user:s3cret@host?timeout=0': /timeout, which .* from 1 to 600000/,
     'redis+cluster://user:s3cret@host?db=3': /a cluster has only database 0/,

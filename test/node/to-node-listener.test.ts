@@ -212,7 +212,7 @@ describe('toNodeListener', () => {
 
   const hosts: Record<string, (res: ServerResponse) => void> = {
     'a text': (res) => void res.writeHead(503).end('too late'),
-    'headers of its own': (res) => void res.writeHead(503, { 'retry-after': '1' }).end('too late'),
+    'its own headers': (res) => void res.writeHead(503, { 'retry-after': '1' }).end('too late'),
   };
   for (const [what, respondLate] of Object.entries(hosts)) {
     it(`lets the host respond through middleware with ${what}`, async (t) => {

@@ -30,7 +30,7 @@ describe('dist/openapi.json', () => {
   });
 });
 
-/** A program written from the document alone. */
+/** A program that uses only what the document describes. */
 const consumer = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './financing.js';
@@ -132,7 +132,7 @@ describe('A typed client made of dist/openapi.json', () => {
     assert.match(prequal ?? '', /^http:\/\/127\.0\.0\.1:8788\/sandbox\//);
   });
 
-  it('tells a problem by its code', async () => {
+  it('distinguishes problems by their code', async () => {
     assert.equal(await client.estimate(fetch, 'nowhere'), '422 unknown location');
   });
 

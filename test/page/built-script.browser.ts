@@ -48,7 +48,7 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     expect(page.wrong).to.deep.equal({
       ...nothingWrong,
       warnings: [
-        `<financing-estimate>: invalid-amount (no answer from the proxy at ${location.origin}/alone, or elements-messages.<hash>.js is missing or fails its integrity check)`,
+        `<financing-estimate>: invalid-amount (no response from the proxy at ${location.origin}/alone, or elements-messages.<hash>.js is missing or fails its integrity check)`,
       ],
     });
     expect(page.document.querySelector('financing-estimate')!.innerText).to.equal('Ask us');

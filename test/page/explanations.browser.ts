@@ -90,7 +90,7 @@ describe('A mistake on a page', () => {
       ]),
       [
         '<pay-over-time-button amount="520" location="a"></pay-over-time-button>',
-        '<pay-over-time-button>: There is no transaction-id (missing-transaction-id). Set it to your own identifier of this purchase, which webhooks carry. More: docs/errors.md#missing-transaction-id in the package financing-elements.',
+        '<pay-over-time-button>: There is no transaction-id (missing-transaction-id). Set it to your own identifier of this purchase, which webhooks include. More: docs/errors.md#missing-transaction-id in the package financing-elements.',
       ],
       [
         '<prequal-button></prequal-button>',

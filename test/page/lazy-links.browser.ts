@@ -118,7 +118,7 @@ describe('the file that creates links', () => {
   });
 
   for (const [what, change] of [
-    ['stands for another purchase', (element) => (element.referral = 'r2')],
+    ['is for another purchase', (element) => (element.referral = 'r2')],
     ['is removed', (element) => element.remove()],
   ] as [string, (element: PrequalButtonElement) => void][]) {
     it(`creates no link for a button that ${what} in the meantime`, async () => {

@@ -33,4 +33,4 @@ if (PerformanceObserver.supportedEntryTypes.includes('longtask')) {
       expect(Math.min(...longest)).to.be.at.most(200);
     }).timeout(60_000);
   });
-} else notRun('the tasks of 1,000 estimates', 'this browser does not tell how long they take');
+} else notRun('the tasks of 1,000 estimates', "this browser doesn't report how long they take");

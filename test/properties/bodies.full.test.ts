@@ -29,7 +29,7 @@ function createChecked(operation: BodyOperation) {
   // Use a small store, because emptying a full one takes ten times as long as a request.
   const store = unlimited(createMemoryStore({ maxEntries: 10 }));
   const { send, service, log } = createTestProxy({
-    ...{ sms: true, redirectOrigins: [shop] }, // links that are texted return to the shop
+    ...{ sms: true, redirectOrigins: [shop] }, // the `redirectUrl` of a texted link must be on one of these origins
     ...{ rateLimit: 1_000_000, store },
   });
   return async (raw: string, key: string): Promise<void> => {

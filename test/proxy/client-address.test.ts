@@ -66,7 +66,7 @@ describe('createClientAddress()', () => {
     assert.deepEqual(warnings, []);
   });
 
-  it('treats the address as unknown if the server sets something that is not text', () => {
+  it('treats the address as unknown if the server sets something that must be text', () => {
     const { addressOf } = createTestAddress();
     const request = Object.defineProperty(requestFrom(undefined), 'ip', { value: 7 });
     assert.equal(addressOf(request), undefined);

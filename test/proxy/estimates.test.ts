@@ -21,7 +21,7 @@ function create(ttl = 300) {
     return results;
   }
 
-  /** Requests amounts, and answers the call if there is one. */
+  /** Requests amounts, and responds to the call to the service, if there is one. */
   async function know(amounts: Record<string, number>, query?: EstimateQuery) {
     const asked = send(amounts, query);
     await turn();

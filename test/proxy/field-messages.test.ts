@@ -1,4 +1,4 @@
-/** The messages that tell a developer what is wrong with a field. */
+/** Tests the messages that explain to a developer what's wrong with a field. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { LineQuerySchema } from '../../src/proxy/fields/body-schemas.js';

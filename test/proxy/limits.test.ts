@@ -81,7 +81,7 @@ function times<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-/** Numbers that differ only in the last four digits, and numbers that differ earlier. */
+/** Returns phone numbers in the same block. `prefixAt` returns phone numbers in different blocks. */
 const phoneAt = (index: number) => `+1415555${String(index * 99).padStart(4, '0')}`;
 const prefixAt = (index: number) => `+1415${String(200 + index)}2671`;
 const addressAt = (index: number) => `203.0.113.${index}`;

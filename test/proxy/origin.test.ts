@@ -154,7 +154,7 @@ const unlisted: Headers = {
 const requestOf = (headers: Headers, method = 'POST') => new Request(shop, { method, headers });
 
 describe('With allowedOrigins, a page', () => {
-  /** Returns what a caller may do: programs can send requests, and the integrator's own pages can also request text messages. */
+  /** Returns what a caller with these headers may do, in words. */
   function rightsOf(headers: Headers): string {
     const isRefused = (check: () => void) => {
       try {

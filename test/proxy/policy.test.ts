@@ -26,7 +26,7 @@ describe('createFinancingProxy({ locations: two })', () => {
   for (const operation of operationNames.filter((each) => !onboarding.includes(each))) {
     it(`rejects ${operation} for another location`, async () => {
       const proxy = createTestProxy({ locations: ['harbour', 'pier'] });
-      // A link, or a path, names the location of its sample.
+      // Only estimates have the location in the query. The samples of the other operations already name `main-street`.
       const response = await proxy.send(operation, { query: '?location=main-street' });
       assertRefused(proxy, response, 403, 'location-not-allowed');
       assertAbsent(response.text, 'main-street', 'harbour');

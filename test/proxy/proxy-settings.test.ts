@@ -20,24 +20,24 @@ const wordOf16 = `${value}-${value}-`;
 
 /** Wrong options, by the sentence of their error. */
 const wrong: Readonly<Record<string, readonly Loose[]>> = {
-  'svcSecret is missing, but the routes that adminToken or authorize opens need it': [
+  'svcSecret is required for the routes that adminToken or authorize opens': [
     { adminToken: wordOf16, svcSecret: '' },
     { authorize: () => true, svcSecret: '' },
   ],
-  'adminToken is not at least 16 visible ASCII characters': [
+  'adminToken must be at least 16 visible ASCII characters': [
     ...[`${value}12345678`, '', `${value} ${wordOf16}`, `${wordOf16}\n`].map((adminToken) => ({
       adminToken,
     })),
   ],
   'purchaseSecret is missing': [{ purchaseSecret: '' }],
-  'purchaseSecret is not at least 16 characters': [{ purchaseSecret: value }],
-  'storeSecret is not at least 16 characters': [{ storeSecret: value }],
-  'store is not a store, such as createRedisStore(url) returns': [
+  'purchaseSecret must be at least 16 characters': [{ purchaseSecret: value }],
+  'storeSecret must be at least 16 characters': [{ storeSecret: value }],
+  'store must be a store, such as the result of createRedisStore(url)': [
     { store: {} },
     { store: `redis://:${value}@127.0.0.1` },
     { store: { get() {}, set() {}, incr() {} } },
   ],
-  'mount is not a path such as /financing': [
+  'mount must be a path such as /financing': [
     ...[
       'x',
       '/..',
@@ -48,46 +48,46 @@ const wrong: Readonly<Record<string, readonly Loose[]>> = {
       '/*',
     ],
   ].map((mount) => ({ mount })),
-  'locations holds an empty name': [{ locations: [''] }],
+  'locations must not contain an empty name': [{ locations: [''] }],
   'locations is empty: give it a value, or leave it out': [{ locations: [] }],
   'linkHosts is empty: give it a value, or leave it out': [{ linkHosts: [] }],
-  'linkHosts holds something other than hosts such as apply.example': [
+  'linkHosts must contain only hosts such as apply.example': [
     // A URL has no capitals in its host.
     ...[`${value}.example/x`, `*.${value}.example`, '', `${value.toUpperCase()}.example`],
   ].map((host) => ({ linkHosts: [host] })),
   ...Object.fromEntries(
     ['redirectOrigins', 'allowedOrigins'].map((option) => [
-      `${option} holds something other than origins such as https://shop.example`,
+      `${option} must contain only origins such as https://shop.example`,
       [
         ...[`https://${value}.example/x`, `http://${value}.example`, `https://*.${value}.example`],
         ...['null', '*', `${value}.example`],
       ].map((origin) => ({ [option]: [origin] })),
     ]),
   ),
-  'errorPages is not an https URL; http is only for this machine': [
+  'errorPages must be an https URL (http only for this machine)': [
     ...['/errors/', 'http://docs.example/errors/'].map((errorPages) => ({ errorPages })),
   ],
-  'errorPages holds user information': [{ errorPages: `https://${value}@docs.example` }],
-  'errorPages holds a query or a fragment': [
+  'errorPages must not contain user information': [{ errorPages: `https://${value}@docs.example` }],
+  'errorPages must not contain a query or a fragment': [
     ...['https://docs.example/?code=', 'https://docs.example/errors#'].map((errorPages) => ({
       errorPages,
     })),
   ],
   'webhooks.secrets is missing': [{ webhooks: { secrets: [''] } }],
-  'webhooks.secrets is not at least 16 characters': [
+  'webhooks.secrets must be at least 16 characters': [
     ...[[], [value], [`${value}${value}h`], [wordOf16, value], [undefined]].map((secrets) => ({
       webhooks: { secrets },
     })),
   ],
-  'webhooks.header is not the name of a header': [{ webhooks: { header: 'a b' } }],
+  'webhooks.header must be the name of a header': [{ webhooks: { header: 'a b' } }],
 };
 
-/** The reason and a wrong value for each type of option, by the beginning of its words in the table. */
+/** A wrong value and its error for each type of option, keyed by how the words of the type begin. */
 const wrongTypes: Readonly<Record<string, readonly [value: unknown, reason?: string]>> = {
-  function: [1, 'is not a function'],
-  object: [() => undefined, 'is not an object'],
-  'list of': [value, 'is not a list'],
-  '`true` or `false`': ['off', 'is not true or false'],
+  function: [1, 'must be a function'],
+  object: [() => undefined, 'must be an object'],
+  'list of': [value, 'must be a list'],
+  '`true` or `false`': ['off', 'must be true or false'],
   'whole number': [1.5],
 };
 
@@ -103,7 +103,7 @@ describe('createFinancingProxy(options)', () => {
     ['webhooks.', webhookSettings],
   ] as const) {
     for (const [name, { type }] of Object.entries(table)) {
-      const [, [wrongValue, reason = `is not a ${type.words}`] = []] =
+      const [, [wrongValue, reason = `must be a ${type.words}`] = []] =
         Object.entries(wrongTypes).find(([words]) => type.words.startsWith(words)) ?? [];
       if (wrongValue === undefined) continue;
       it(`says: ${parent}${name} ${reason}`, () => {

@@ -276,7 +276,7 @@ describe('The log of a failing service', () => {
       ['The Sentinels are failing over', 'failover'],
       ['Reached the max retries per request limit (which is 1).', 'not-connected'],
       ['Too few replicas acknowledged the claim in time', 'too-few-replicas'],
-      ['The answer is not one of Redis', 'invalid-answer'],
+      ['The reply is not from Redis', 'invalid-answer'],
       ['The KEY is +15125550123', 'unknown'],
     ] as const) {
       const away = () => Promise.reject(new StoreUnavailableError(new Error(message)));

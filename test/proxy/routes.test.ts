@@ -120,7 +120,7 @@ describe('The mount', () => {
     const { fetch } = createTestProxy({ mount: '/pay' });
     const { status, text } = await read(await fetch(new Request(`${shop}/financing/health`)));
     assert.equal(status, 404);
-    assert.match(text, /under \/pay\/, its mount/);
+    assert.match(text, /The mount of the proxy is \/pay\/\./);
   });
 
   it("isn't part of the path at the service", async () => {

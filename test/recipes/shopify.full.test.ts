@@ -18,7 +18,7 @@ interface Liquid {
   parseAndRender(source: string, scope: object): Promise<string>;
 }
 
-/** A product page's objects as documented by Shopify. Prices are in cents. */
+/** Returns the objects of a product page, as Shopify documents them. Prices are in cents. */
 function createScope(price: number, settings: Readonly<Record<string, string>>, currency = 'USD') {
   return {
     product: { title: 'Hollis sofa', selected_or_first_available_variant: { price } },

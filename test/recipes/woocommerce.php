@@ -1,6 +1,6 @@
 <?php
 /**
- * Stands in for WooCommerce, which no registry here has: the classes, functions, hooks and events that the plugin of
+ * Replaces WooCommerce in the tests: the classes, functions, hooks, and events that the plugin in
  * recipes/wordpress uses, as WooCommerce documents them. Products and orders are posts.
  */
 

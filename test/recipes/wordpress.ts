@@ -18,7 +18,7 @@ import { findServer, recipePath, startServer } from './recipe.js';
 /** The folder of Debian's package. */
 const core = '/usr/share/wordpress';
 
-/** Signs in as the administrator. */
+/** The administrator's name and password. */
 export const administrator = { name: 'admin', password: 'password-of-the-administrator' };
 
 /** The secret that WordPress and the proxy share. */

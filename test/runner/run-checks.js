@@ -57,7 +57,7 @@ const seconds = secondsSince(begin);
 console.log(
   failedSteps === 0
     ? `All checks passed in ${seconds} s`
-    : `${failedSteps} of the checks FAILED, after ${seconds} s; the reasons stand above`,
+    : `${failedSteps} of the checks FAILED, after ${seconds} s; the reasons are above`,
 );
 console.log(`Tests: ${tests.passed} passed, ${tests.failed} failed`);
 if (!findEngines().some(({ launcher }) => launcher)) {

@@ -151,7 +151,7 @@ export interface Objects {
   readonly urls: readonly [string, string];
   /** The store of one isolate. */
   storeAt(isolate: 0 | 1): Store;
-  /** The rows and the alarm of each object: unchanged, after its cleanup, or when it is broken. */
+  /** Returns the number of rows and the alarm of each object. With `clean`, runs the cleanup first. */
   inspect(how: 'rows' | 'clean'): Promise<readonly { rows: number; alarm: number | null }[]>;
   /** Kills workerd with SIGKILL. The objects' data stays on disk. */
   kill(): Promise<void>;

@@ -34,7 +34,7 @@ function useClock(t: TestContext) {
   };
 }
 
-/** Returns a function that tells whether a promise has settled. Marks a rejection as handled. */
+/** Returns a function that returns true once a promise has settled. Marks a rejection as handled. */
 function watch(promise: Promise<unknown>): () => boolean {
   let settled = false;
   const settle = () => (settled = true);

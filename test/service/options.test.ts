@@ -34,8 +34,8 @@ const forEach = (option: string, values: readonly unknown[]): Loose[] =>
 /** Wrong options, by the sentence of their error. */
 const wrong: Readonly<Record<string, readonly Loose[]>> = {
   'baseUrl is missing': forEach('baseUrl', [undefined, '']),
-  'baseUrl is not a URL such as https://service.example': forEach('baseUrl', [`${value}.example`]),
-  'baseUrl is not an https URL': forEach('baseUrl', [
+  'baseUrl must be a URL such as https://service.example': forEach('baseUrl', [`${value}.example`]),
+  'baseUrl must be an https URL': forEach('baseUrl', [
     `ftp://${value}.example`,
     `javascript:${value}`,
   ]),
@@ -44,25 +44,25 @@ const wrong: Readonly<Record<string, readonly Loose[]>> = {
     `http://localhost.${value}.example`,
     `http://127.0.0.1.${value}.example`,
   ]),
-  'baseUrl holds user information': forEach('baseUrl', [
+  'baseUrl must not contain user information': forEach('baseUrl', [
     `https://me:${value}@service.example`,
     `https://${value}@service.example`,
   ]),
   // An empty query would swallow the path.
-  'baseUrl holds a query or a fragment': forEach('baseUrl', [
+  'baseUrl must not contain a query or a fragment': forEach('baseUrl', [
     ...[`https://service.example/?key=${value}`, `https://${value}.example?`],
     ...[`https://service.example/#${value}`, `https://${value}.example/#`],
   ]),
   'svcKey is missing': forEach('svcKey', [undefined, '']),
-  'svcKey has characters that a header cannot carry': forEach('svcKey', [
+  'svcKey has characters that are not allowed in a header': forEach('svcKey', [
     ...[`${value}\n`, `${value}\r\nhost: evil`, `${value} ${value}`, `${value}é`, `${value}\0`],
   ]),
-  'svcSecret has characters that a header cannot carry': forEach('svcSecret', [`${value}\n`]),
+  'svcSecret has characters that are not allowed in a header': forEach('svcSecret', [`${value}\n`]),
   // setTimeout would treat 2 ** 31 as 1 ms.
-  'timeout is not a whole number of milliseconds from 1 to 600000': forEach('timeout', [
+  'timeout must be a whole number of milliseconds from 1 to 600000': forEach('timeout', [
     ...[0, -1, 2 ** 31, Infinity, NaN, '4000'],
   ]),
-  'linkTimeout is not a whole number of milliseconds from 1 to 600000': forEach('linkTimeout', [
+  'linkTimeout must be a whole number of milliseconds from 1 to 600000': forEach('linkTimeout', [
     ...[0, 600_001],
   ]),
   'timeOut is unknown; did you mean timeout?': [{ timeOut: 1 } as object],

@@ -37,7 +37,7 @@ for (const operation of operationNames) {
       assert.deepEqual(calls[0]!.body, body);
     });
 
-    it(`uses ${retryable ? 'any connection' : 'a connection of its own'}`, async () => {
+    it(`uses ${retryable ? 'any connection' : 'its own connection'}`, async () => {
       const { fetch } = createServiceStub();
       const inits: (RequestInit | undefined)[] = [];
       const service = createFinancingService({

@@ -25,7 +25,7 @@ function createChain(options: Partial<FinancingProxyOptions> = {}) {
   return { client, estimate, sandbox, upstream };
 }
 
-describe('The whole chain in one process', () => {
+describe('The complete chain in one process', () => {
   it('passes a correct monthly payment from the service to the page', async () => {
     const { estimate } = createChain();
     const { monthlyAmount, amountFinanced, downPayment, apr } = await estimate(1299);

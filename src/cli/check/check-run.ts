@@ -26,7 +26,7 @@ export interface CheckRun {
 /** One check. It yields each finding as soon as it is known. */
 export type Check = (run: CheckRun) => Iterable<Finding> | AsyncIterable<Finding>;
 
-/** Throws `CommandError` or `InvalidOptionError`, before any call, for options that `serve` wouldn't start with. */
+/** Prepares the checks. Throws `CommandError` or `InvalidOptionError`, before any call, if `serve` would refuse an option. */
 export function prepareChecks(
   context: CommandContext,
   isForStart: boolean,

@@ -108,7 +108,7 @@ interface Pace {
   onWait(seconds: number): void;
 }
 
-/** The service asks for a wait that takes longer than a start may. */
+/** Thrown if the service asks for a longer wait than a start allows. */
 class WaitTooLongError extends Error {}
 
 function createPace({ isForStart, progress }: CheckRun): Pace {

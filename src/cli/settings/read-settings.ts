@@ -258,5 +258,5 @@ function parse({ type }: CommandSetting, { name, text }: Written): unknown {
   if (!type.fromText) throw new TypeError(`${name} can only be set in code`);
   const { success, data, error } = type.fromText.safeParse(text);
   if (success) return data;
-  throw new CommandError(`${name} ${error.issues[0]?.message ?? 'is not valid'}`);
+  throw new CommandError(`${name} ${error.issues[0]?.message ?? 'is invalid'}`);
 }

@@ -62,7 +62,7 @@ const webUrl = z
   .string()
   .refine(
     (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
-    'is not an http or https URL',
+    'must be an http or https URL',
   );
 
 const ofSandbox = {
@@ -163,7 +163,7 @@ const ofServer = {
     type: whole(0, 300, 'seconds'),
     commands: serve,
     defaultWords: '3, or a third of `FINANCING_STOP_TIMEOUT` if that is below 9',
-    help: 'Seconds for which a stopping server still answers, while /ready says 503, so that load balancers notice. They are part of the stop timeout.',
+    help: 'Seconds for which a stopping server still accepts requests while /ready returns 503, so that load balancers notice. They are part of the stop timeout.',
   },
   metricsPort: {
     variable: 'FINANCING_METRICS_PORT',

@@ -23,14 +23,14 @@ const tinyWidth = 'max(6.75em, 108px)';
  * The example has the two rows of a typical line with abbreviated words, in the weight of the amount. In a wide container, it
  * gets less space instead of the full words. In a narrow one, it gets 10.5em, so that its first row breaks and it has the three
  * rows of the short form. The padding adds the rows of very narrow containers. No-break spaces keep the terms
- * whole. The dot before `mo` stands for a slash: it's as wide, but Firefox would break the line after a slash. The text is escaped,
+ * unbroken. The dot before `mo` replaces a slash: it's as wide, but Firefox would break the line after a slash. The text is escaped,
  * because a page may read the style sheet in another encoding.
  *
  * In a box that shrinks to its content, the longest word of the example is the minimum width of the element: digits never
  * break. The text of `::after` has the preferred width. `::after` also contains the floats if the page makes the element a plain
  * block.
  *
- * The indent stands for the rest of an inline line. The card has the height that `estimate-card.ts` gives it.
+ * The indent reserves the rest of an inline line. The card has the height that `estimate-card.ts` gives it.
  *
  * @param element returns a selector for the element that also requires this condition
  */

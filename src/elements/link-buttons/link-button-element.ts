@@ -41,7 +41,7 @@ const spinner = html`<span part="spinner"></span>`;
  * @fires {FinancingErrorEvent} financing-error - The link could not be created, or its window was blocked.
  * @csspart button - The button.
  * @csspart label - The label of the button.
- * @csspart busy-label - Stands in for the label while the link is being created: the spinner and a text.
+ * @csspart busy-label - Replaces the label while the link is being created: the spinner and a text.
  * @csspart spinner - The spinner.
  * @csspart message - The message after a click, or the link.
  * @csspart qr-card - The card with the QR code.

@@ -1,6 +1,6 @@
 /**
  * The part of the link buttons that runs after a click: it creates links, delivers them, and tracks their applications. It
- * loads in a file of its own. These modules import nothing of the script at run time, because their file would then contain a
+ * loads in a separate file. These modules import nothing of the script at run time, because their file would then contain a
  * second copy. The script passes in what they share.
  */
 import type { css, html, TemplateResult } from 'lit';

@@ -38,7 +38,7 @@ const SendSmsSchema = z
   .optional()
   .describe('Texts the link. When omitted, no text is sent unless the proxy allows texts.');
 
-/** A number that JSON carries unchanged. Beyond 2^53, a whole number can turn into its neighbor. */
+/** A number that JSON doesn't change. Above 2^53, a whole number can become the next one. */
 const ExactNumberSchema = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
 
 const TextOrNumberSchema = z.union([z.string(), ExactNumberSchema]);

@@ -80,12 +80,12 @@ describe('financing-elements check, on its settings', tests, () => {
     [
       'a value that serve refuses',
       { FINANCING_ADMIN_TOKEN: 'short' },
-      /FINANCING_ADMIN_TOKEN is not/,
+      /FINANCING_ADMIN_TOKEN must be/,
     ],
     [
       'a wrong Redis URL',
       { FINANCING_REDIS_URL: 'http://s3cret@x' },
-      /FINANCING_REDIS_URL is not a URL such as [^@]+$/,
+      /FINANCING_REDIS_URL must be a URL such as [^@]+$/,
     ],
   ] as [string, Environment, RegExp][]) {
     it(`exits with 2 on ${what}, before it calls the service`, async (t) => {

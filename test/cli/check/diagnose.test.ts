@@ -44,7 +44,7 @@ describe('diagnose()', () => {
     });
   }
 
-  it('rethrows errors of our own code', () => {
+  it('rethrows errors from our own code', () => {
     const error = new TypeError('ours');
     assert.throws(() => diagnose(error, undefined), error);
   });

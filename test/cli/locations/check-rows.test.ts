@@ -94,7 +94,7 @@ describe('A row', () => {
   });
 
   for (const location of ['1.23457E+11', '1,23457E+11', '1.23E-05']) {
-    it(`is refused with the location ${location}, which may stand for several stores`, () => {
+    it(`is refused with the location ${location}, which may mean several stores`, () => {
       const { problems } = check({ location, vertical: 'Dental' });
       const reason = 'is a number that Excel shortened: format the column as text';
       assert.deepEqual(problems, [{ line: 2, column: 'location', reason }]);

@@ -29,7 +29,7 @@ function promtool(args: readonly string[], input = '') {
 
 withProgram('prometheus', 'a real Prometheus', () => {
   describe('a Prometheus that scrapes two replicas', { timeout: 120_000 }, () => {
-    it('adds up what both have answered, and evaluates the rules', async (t) => {
+    it('adds up the metrics of both, and evaluates the rules', async (t) => {
       const replicas = await Promise.all(
         [1, 2].map(async () => {
           const args = ['serve', '--sandbox', '--port', '0', '--metrics-port', '0'];
@@ -66,7 +66,7 @@ withProgram('prometheus', 'a real Prometheus', () => {
       assert.deepEqual(await prometheus.query('ALERTS{alertstate="firing"}'), []);
     });
 
-    it('answers each query of the dashboard, from metrics that exist', async (t) => {
+    it('returns a result for each query of the dashboard', async (t) => {
       const args = ['serve', '--sandbox', '--port', '0', '--metrics-port', '0'];
       const env = { FINANCING_WEBHOOK_SECRET: 'secret-of-the-events' };
       const command = startCommand(t, args, { env });
@@ -114,7 +114,7 @@ withProgram('prometheus', 'a real Prometheus', () => {
       // These two have no series until their first event. Garbage may or may not have been collected yet.
       assert.deepEqual(
         empty.filter((title) => title !== 'Time in garbage collection'),
-        ['Calls that were not made', 'Circuits that changed'],
+        ['Refused calls', 'Circuit changes'],
       );
     });
 

@@ -156,10 +156,14 @@ describe('On SIGHUP, serve', tests, () => {
     });
     await shop.estimate(1000);
     const wrong: [variable: string, value: string, reason: string][] = [
-      ['FINANCING_WEBHOOK_SECRET', 'too-short', 'is not at least 16 characters'],
+      ['FINANCING_WEBHOOK_SECRET', 'too-short', 'must be at least 16 characters'],
       ['FINANCING_WEBHOOK_SECRET', '', 'names a file that is empty'],
       ['FINANCING_SVC_KEY', ` ${newKey}`, 'begins or ends with white space'],
-      ['FINANCING_SVC_KEY', 'schlüssel-und-schloss', 'has characters that a header cannot carry'],
+      [
+        'FINANCING_SVC_KEY',
+        'schlüssel-und-schloss',
+        'has characters that are not allowed in a header',
+      ],
     ];
     for (const [variable, value, reason] of wrong) {
       shop.replace('FINANCING_SVC_KEY', newKey);

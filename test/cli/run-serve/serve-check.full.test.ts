@@ -62,7 +62,7 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     assert.equal(code, 1);
   });
 
-  it('listens while Redis is down, and notes that it has no secret of its own', async (t) => {
+  it('listens while Redis is down, and notes that it has no store secret', async (t) => {
     const env = {
       FINANCING_BASE_URL: await startHttp(t, respondWithEstimate),
       FINANCING_SVC_KEY: credentials.svcKey,

@@ -75,7 +75,7 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     await printed('stderr', /"level":"info","event":"request".*"method":"PUT".*"status":200/);
   });
 
-  it('prints an address to which a path can be appended, however the mount is written', async (t) => {
+  it('prints an address to which a path can be appended, regardless of how the mount is written', async (t) => {
     const { url } = await startProxy(t, { args: ['--mount', '/pay/'] });
     assert.equal((await fetch(`${url}/health`)).status, 200);
   });

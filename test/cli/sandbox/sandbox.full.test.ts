@@ -128,7 +128,7 @@ describe('financing-elements sandbox --webhook-url', { concurrency: 2, timeout: 
   });
 
   for (const [webhookUrl, env, message] of [
-    ['shop.example', { FINANCING_WEBHOOK_SECRET: 'a secret' }, /--webhook-url is not an http/],
+    ['shop.example', { FINANCING_WEBHOOK_SECRET: 'a secret' }, /--webhook-url must be an http/],
     ['https://shop.example', {}, /--webhook-url needs FINANCING_WEBHOOK_SECRET/],
   ] as const) {
     it(`exits at once for ${webhookUrl} and ${Object.keys(env).length} secrets`, async (t) => {

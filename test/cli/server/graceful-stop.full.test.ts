@@ -59,7 +59,7 @@ async function startReplica(t: TestContext) {
   return { ...command, url: await command.listening() };
 }
 
-/** Sends requests until told to stop, and counts the statuses. */
+/** Sends requests until it's stopped, and counts the statuses. */
 async function keepAsking(
   url: string,
   isOver: () => boolean,

@@ -30,7 +30,7 @@ const refused: Record<string, string> = {
     'Transfer-Encoding: gzip, chunked\r\n',
     `1e\r\n${body}\r\n${chunks}`,
   ),
-  'gzip within the chunks, in a line of its own': put(
+  'gzip within the chunks, in a separate line': put(
     'Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n',
     `1e\r\n${body}\r\n${chunks}`,
   ),

@@ -53,7 +53,7 @@ describe('The settings of a command', () => {
 
   it('are checked like the options of the proxy', () => {
     assert.throws(() => read('serve --rate-limit 1234567890'), {
-      message: '--rate-limit is not a whole number from 1 to 1000000',
+      message: '--rate-limit must be a whole number from 1 to 1000000',
     });
   });
 
@@ -150,10 +150,10 @@ describe('A mistake in flags or environment', () => {
     ['demo --mount /shop', {}, '--mount is not an option of demo'],
     ['serve s3cret', {}, 'there is an unexpected word after serve (see --help)'],
     ['serv', {}, 'serv is not a command; did you mean serve?'],
-    ['serve --port 70000', {}, '--port is not a whole number from 0 to 65535'],
-    ['serve', { PORT: 'abc' }, 'PORT is not a whole number from 0 to 65535'],
-    ['serve', { FINANCING_ALLOW_HTTP: 'true' }, 'FINANCING_ALLOW_HTTP is not one of on, off'],
-    ['serve', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL is not one of debug, info, warn, error'],
+    ['serve --port 70000', {}, '--port must be a whole number from 0 to 65535'],
+    ['serve', { PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535'],
+    ['serve', { FINANCING_ALLOW_HTTP: 'true' }, 'FINANCING_ALLOW_HTTP must be on or off'],
+    ['serve', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error'],
     ['serve -sandbox', {}, '-s is not an option; options begin with two dashes (see --help)'],
     ['serve --origins x', {}, '--origins is not an option; did you mean --allowed-origins?'],
     ['serve --key s3cret', {}, '--key is not an option; did you mean FINANCING_SVC_KEY?'],

@@ -38,5 +38,5 @@ describe('The memory of <financing-estimate>', () => {
       gc();
       expect(memory()!.usedJSHeapSize - before).to.be.lessThan(5_000_000);
     }).timeout(60_000);
-  } else notRun('the memory of 10,000 estimates', 'this browser does not tell');
+  } else notRun('the memory of 10,000 estimates', "this browser doesn't report it");
 });

@@ -43,7 +43,7 @@ const hidden: readonly [string, string][] = [
     `<div style="display: grid; grid-template-rows: 0fr"><p style="overflow: hidden; min-height: 0; margin: 0">${price}</p></div>`,
   ],
   ['a scale', `<p style="transform: scale(0)">${price}</p>`],
-  ['a scale of its own property', `<p style="scale: 0">${price}</p>`],
+  ['the scale property', `<p style="scale: 0">${price}</p>`],
   ['a scale in one direction', `<p style="transform: scaleY(0)">${price}</p>`],
   ['a font size', `<p style="font-size: 0">${price}</p>`],
   ['a text indent', `<p style="text-indent: -9999px; overflow: hidden">${price}</p>`],

@@ -93,7 +93,7 @@ describe('signPurchase', () => {
     it(`rejects an exp ${what}`, async () => {
       await assert.rejects(signPurchase({ ...purchase, exp }, secret), {
         message:
-          'Argument purchase.exp is not a time in Unix seconds, later than now by at most 86400',
+          'Argument purchase.exp must be a Unix time in seconds, at most 86400 seconds from now',
       });
     });
   }

@@ -1,4 +1,4 @@
 import { financing } from '../../financing.js';
 
-/** Answers every method. */
+/** Handles every method. */
 export const ALL = ({ request }) => financing.fetch(request);

@@ -1,4 +1,4 @@
 import { financing } from '../../../lib/server/financing.js';
 
-/** Answers every method. */
+/** Handles every method. */
 export const fallback = ({ request }) => financing.fetch(request);
