@@ -288,7 +288,6 @@ describe('the details of <financing-estimate>', () => {
 describe('the details of <financing-estimate> in a small window', () => {
   for (const [width, height] of [
     [844, 390],
-    [568, 320],
     [390, 667],
     [320, 568],
   ] as const) {

@@ -8,7 +8,6 @@ const price = '<b class="price">$100</b>';
 /** Ways to hide a price that leave it in the page. */
 const hidden: readonly [string, string][] = [
   ['opacity', `<p style="opacity: 0; position: absolute">${price}</p>`],
-  ['its own opacity', '<b class="price" style="opacity: 0.01">$100</b>'],
   ['visibility', `<p style="visibility: hidden">${price}</p>`],
   ['visibility of a collapsed row', `<p style="visibility: collapse">${price}</p>`],
   [
@@ -16,7 +15,6 @@ const hidden: readonly [string, string][] = [
     `<p style="position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)">${price}</p>`,
   ],
   ['a clip path', `<p style="clip-path: inset(0 100% 0 0)">${price}</p>`],
-  ['a round clip path', `<p style="clip-path: circle(0)">${price}</p>`],
   ['a clip path without area', `<p style="clip-path: polygon(0 0, 0 0, 0 0)">${price}</p>`],
   [
     'the clip path of a static ancestor',
@@ -24,7 +22,6 @@ const hidden: readonly [string, string][] = [
   ],
   ['a clip', `<p style="position: absolute; clip: rect(1px, 1px, 1px, 1px)">${price}</p>`],
   ['a position left of the page', `<p style="position: absolute; left: -9999px">${price}</p>`],
-  ['a position above the page', `<p style="position: absolute; top: -9999px">${price}</p>`],
   ['a fixed position outside the window', `<p style="position: fixed; left: 100vw">${price}</p>`],
   [
     'a drawer that is moved off the canvas',
@@ -33,7 +30,6 @@ const hidden: readonly [string, string][] = [
   ['no height', `<p style="height: 0; overflow: hidden">${price}</p>`],
   ['no height that clips', `<p style="height: 0; overflow-y: clip">${price}</p>`],
   ['no width', `<p style="width: 0; overflow: hidden; white-space: nowrap">${price}</p>`],
-  ['a maximum height of zero', `<p style="max-height: 0; overflow: hidden">${price}</p>`],
   [
     'no height of a scroller',
     `<p style="height: 0; margin: 0; overflow-y: auto; scrollbar-width: none">${price}</p>`,
@@ -44,7 +40,6 @@ const hidden: readonly [string, string][] = [
   ],
   ['a scale', `<p style="transform: scale(0)">${price}</p>`],
   ['the scale property', `<p style="scale: 0">${price}</p>`],
-  ['a scale in one direction', `<p style="transform: scaleY(0)">${price}</p>`],
   ['a font size', `<p style="font-size: 0">${price}</p>`],
   ['a text indent', `<p style="text-indent: -9999px; overflow: hidden">${price}</p>`],
   ['a transparent color', `<p style="color: transparent">${price}</p>`],

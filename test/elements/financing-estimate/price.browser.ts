@@ -64,37 +64,6 @@ describe('<financing-estimate amount-from>', () => {
       expect(proxy.calls.length).to.be.lessThan(3);
     });
 
-    it('the first rendered price, if a card has one per variant', async () => {
-      const { proxy } = await showProduct(
-        '<p hidden><b class="price">$100</b></p><p><b class="price">$200</b></p><b class="price">$300</b>',
-      );
-      expect(proxy.amounts).to.deep.equal([[200]]);
-    });
-
-    it('the sale price, and not the crossed-out price before it', async () => {
-      for (const was of [
-        '<del>Was <b class="price">$300</b></del>',
-        '<s>Was <b class="price">$300</b></s>',
-        '<b class="price"> <s>$300</s></b>',
-      ]) {
-        const { proxy } = await showProduct(`<p>${was} <ins><b class="price">$200</b></ins></p>`);
-        expect(proxy.amounts).to.deep.equal([[200]]);
-      }
-    });
-
-    it('the sale price, if a style sheet crosses out the other one', async () => {
-      for (const [ofPrice, around, inside] of [
-        ['line-through', 'none', 'none'],
-        ['none', 'underline line-through', 'none'],
-        ['none', 'none', 'line-through'],
-      ]) {
-        const { proxy } = await showProduct(
-          `<p><span style="text-decoration: ${around}">Was <b class="price" style="text-decoration: ${ofPrice}"><i style="text-decoration: ${inside}">$300</i></b></span> <b class="price">$200</b></p>`,
-        );
-        expect(proxy.amounts).to.deep.equal([[200]]);
-      }
-    });
-
     it('the sale price, if a component crosses out the other one', async () => {
       const { wrapper, element } = await showProduct(
         '<b class="price" slot="was">$300</b><b class="price">$200</b>',
@@ -103,19 +72,6 @@ describe('<financing-estimate amount-from>', () => {
         '<s><slot name="was"></slot></s> <slot></slot>';
       wrapper.className = 'defined';
       await until(() => paymentOf(element) === 'Estimated $20.00/mo');
-    });
-
-    it("the sale price, if the line through its parent doesn't cross it out", async () => {
-      for (const style of ['display: inline-block', 'display: inline-flex']) {
-        const now = `<b class="price" style="${style}">$200</b>`;
-        for (const prices of [
-          `<p style="text-decoration: line-through">Was <b class="price">$300</b> ${now}</p>`,
-          `<p style="text-decoration: line-through">${now}</p><b class="price">$50</b>`,
-        ]) {
-          const { proxy } = await showProduct(prices);
-          expect(proxy.amounts).to.deep.equal([[200]]);
-        }
-      }
     });
 
     it('the first of two <meta> elements', async () => {

@@ -104,8 +104,6 @@ describe("<financing-estimate> with an amount that can't be financed", () => {
 describe("<financing-estimate> after a change to an amount that can't be financed", () => {
   for (const [lang, width, rows] of [
     ['en', 400, 2],
-    ['es', 400, 2],
-    ['en', 170, 3],
     ['es', 170, 3],
   ] as const) {
     it(`keeps its space and says that there is no offer, in ${lang}, at ${width} px`, async () => {

@@ -56,7 +56,7 @@ const states: Readonly<Record<string, Reach>> = {
   'after a failure': after(press, 'error', 'service-error'),
   'with its form': openForm,
   'with its form, when busy': submit,
-  'with its form, after a failure': after(submit, 'error', 'service-error'),
+  'with its form, after a refusal': after(submit, 'error', 'invalid-phone-number'),
   'once its link is sent': after(submit, 'sent'),
   'once its application is completed': end,
 };

@@ -95,7 +95,7 @@ describe('the look of the link buttons', () => {
     expect((label!.left + label!.right) / 2).to.be.closeTo((box!.left + box!.right) / 2, 1);
   });
 
-  for (const size of [10, 13, 16, 20]) {
+  for (const size of [10, 16, 20]) {
     it(`is at least 44 px high on a page of ${size} px`, async () => {
       createPage();
       const place = await show(`<div style="font-size: ${size}px">${prequal}</div>`);
@@ -259,7 +259,7 @@ describe('the look of the link buttons', () => {
     expect(next.getBoundingClientRect().toJSON()).to.deep.equal(before);
   });
 
-  for (const width of [320, 768, 1280]) {
+  for (const width of [320, 1280]) {
     for (const dir of ['ltr', 'rtl']) {
       for (const size of [16, 32]) {
         it(`keeps messages on the screen and apart: ${width} px, ${dir}, ${size} px text`, async () => {

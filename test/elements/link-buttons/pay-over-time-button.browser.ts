@@ -11,14 +11,6 @@ describe('<pay-over-time-button>', () => {
   beforeEach(() => (windows = createLinkWindows()));
   afterEach(() => windows.restore());
 
-  it('is accessible', async () => {
-    createPage();
-    const element = await show(
-      `<pay-over-time-button amount="100" ${fields}></pay-over-time-button>`,
-    );
-    await expect(element).to.be.accessible();
-  });
-
   it('requests a link, with an object, and without a text message', async () => {
     const proxy = createPage();
     const element = await show<PayOverTimeButtonElement>(
