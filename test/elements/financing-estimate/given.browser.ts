@@ -162,8 +162,6 @@ describe('<financing-estimate estimate>', () => {
   for (const [what, wrong] of [
     ['no JSON', '{"id":'],
     ['no id', { ...given, id: undefined }],
-    ['a text for a number', { ...given, apr: '9.99' }],
-    ['only some -1', { ...given, apr: -1 }],
     ['a payment under the interest', { ...given, monthlyAmount: 1, apr: 30 }],
   ] as const) {
     it(`is ignored if it's ${what}`, async () => {
@@ -176,7 +174,7 @@ describe('<financing-estimate estimate>', () => {
 
   const circle: Record<string, unknown> = {};
   circle['itself'] = circle;
-  for (const wrong of [Symbol('estimate'), 10n, circle, () => given, { ...given, apr: 9n }]) {
+  for (const wrong of [Symbol('estimate'), circle, 10n]) {
     it(`is ignored if it's a ${typeof wrong}, and doesn't throw`, async () => {
       const proxy = createPage();
       const element = await settled('<financing-estimate amount="300"></financing-estimate>');
