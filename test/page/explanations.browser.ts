@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { setScriptUrl } from '../../src/page/host-page.js';
 import { inspectTagsLater } from '../../src/page/advice.js';
+import { loadPrices } from '../../src/page/lazy-prices.js';
 import { createPage, holdTimers, listenToConsole, show } from '../elements/page.js';
 import { nextTurn, until } from '../support/until.js';
 
@@ -11,6 +12,7 @@ let held: ReturnType<typeof holdTimers>;
 async function inspect(markup: string): Promise<void> {
   createPage();
   await show(markup);
+  await loadPrices(); // on a busy machine, this takes longer than showing the markup
   for (const timer of held.timers) timer.fire();
 }
 
