@@ -8,7 +8,6 @@ import { actionStyles, fillAction, noteOf } from './details-action.js';
 import { renderSums, sumsStyles } from './details-sums.js';
 import {
   closeDialog,
-  contain,
   type DialogDependencies,
   ignoreForLinks,
   openDialog,
@@ -54,11 +53,6 @@ export function renderDetails(shared: DialogDependencies, details: Details): Tem
       closedby="closerequest"
       @close=${onClose}
       @click=${ignoreForLinks}
-      @wheel=${contain}
-      @mousedown=${contain}
-      @pointerdown=${contain}
-      @touchstart=${contain}
-      @touchmove=${contain}
     >
       <div class="head">
         <div>

@@ -129,6 +129,7 @@ export function printStyles(css: DialogDependencies['css']) {
 export function openDialog(root: ParentNode): void {
   const dialog = root.querySelector('dialog');
   if (!dialog) return;
+  for (const type of moves) dialog.addEventListener(type, contain, { passive: true });
   dialog.showModal();
   // A click next to the details closes them, but not the second click of the double click that opened them.
   if (dialog.hasAttribute('closedby'))
@@ -165,6 +166,9 @@ export function ignoreForLinks(click: Event): void {
   const inside = path.slice(0, path.indexOf(click.currentTarget!)) as Partial<Element>[];
   if (!inside.some((node) => node.matches?.(interactive))) click.preventDefault();
 }
+
+/** The events of scrolling and dragging, which stay in both dialogs. Those of typing stay in the form. */
+const moves = ['wheel', 'mousedown', 'pointerdown', 'touchstart', 'touchmove'];
 
 /**
  * Keeps an event inside the dialog. Typing must not reach the page's own form or shortcuts. Scrolling must not reach a page that

@@ -51,11 +51,6 @@ export function renderPhoneForm(
       @keydown=${contain}
       @keypress=${contain}
       @keyup=${contain}
-      @wheel=${contain}
-      @mousedown=${contain}
-      @pointerdown=${contain}
-      @touchstart=${contain}
-      @touchmove=${contain}
     >
       <div class="head">
         <h2 id="phone-title" part="phone-title">${text.phoneTitle}</h2>

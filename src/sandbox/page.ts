@@ -1,4 +1,5 @@
 /** Code that all pages of a sandbox share: markup, language, style, and a layout without scripts or external files. */
+import { escapeHtml } from '../internal/escape-html.js';
 import { spanish, type English } from './spanish.js';
 import { createToken, type Visit } from './state.js';
 
@@ -6,14 +7,6 @@ import { createToken, type Visit } from './state.js';
 export interface Html {
   readonly markup: string;
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 type Value = string | Html | undefined | readonly Html[];
 
@@ -26,7 +19,7 @@ function toMarkup(value: Value): string {
   if (typeof value === 'object') {
     return 'markup' in value ? value.markup : value.map(({ markup }) => markup).join('');
   }
-  return (value ?? '').replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  return escapeHtml(value ?? '');
 }
 
 export type Words = ReturnType<typeof wordsFor>;

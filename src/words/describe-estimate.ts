@@ -8,6 +8,7 @@ import {
   type OptionCheck,
 } from '../contract/options.js';
 import { roundToCents } from '../internal/dollars.js';
+import { escapeHtml } from '../internal/escape-html.js';
 import { breakdownOf } from './breakdown.js';
 import { dialogTexts } from './dialog-text.js';
 import { linkTexts } from './link-text.js';
@@ -145,7 +146,7 @@ export function describeEstimate(
   const end = tail + (total ? ` · ${totalText}` : '');
   return {
     text: before + amount + end,
-    html: `<span lang="${escape(language)}">${escape(before)}<strong>${escape(amount)}</strong>${escape(end)}</span>`,
+    html: `<span lang="${escapeHtml(language)}">${escapeHtml(before)}<strong>${escapeHtml(amount)}</strong>${escapeHtml(end)}</span>`,
     sentence: words.sentence + (total ? ` ${totalText}.` : ''),
     parts: {
       payment: words.payment.join(''),
@@ -169,16 +170,4 @@ function textFor({ lang = 'en', text = {} }: EstimateDescriptionOptions) {
   const language = isBuiltIn || replacements.length > 0 ? wanted : 'en';
   const own = texts[isBuiltIn ? wanted : 'en'];
   return { language, text: { ...own, ...Object.fromEntries(replacements) } as Text };
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }

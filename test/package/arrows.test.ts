@@ -59,7 +59,7 @@ const arrows: Record<string, string[]> = {
   ],
 
   // For all rooms. Estimates read the same on a page, in an email, and from the proxy.
-  words: ['internal/dollars.ts'],
+  words: ['internal/dollars.ts', 'internal/escape-html.ts'],
   contract: [
     'zod',
     'contract/error-codes.ts',
@@ -73,6 +73,7 @@ const arrows: Record<string, string[]> = {
   'contract/page-paths.ts': [],
   internal: [],
   'internal/dollars.ts': [],
+  'internal/escape-html.ts': [],
   'internal/natives.ts': [],
   'internal/nearest.ts': [],
   'internal/settings.ts': ['zod'],
@@ -121,7 +122,7 @@ const arrows: Record<string, string[]> = {
     ...['zod', 'contract', 'internal', 'internal/settings.ts', 'service/service-settings.ts'],
     ...['proxy/log-events.ts', 'proxy/report.ts', 'proxy/store.ts'],
   ],
-  sandbox: ['zod', 'contract', 'internal', 'internal/dollars.ts'],
+  sandbox: ['zod', 'contract', 'internal', 'internal/dollars.ts', 'internal/escape-html.ts'],
   'sandbox/msw.ts': ['msw', 'contract', 'proxy', 'sandbox'],
   node: [
     ...['node:*', 'srvx', 'srvx/*', 'undici', 'internal', 'proxy/store.ts'],
