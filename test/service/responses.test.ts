@@ -229,18 +229,7 @@ function pairWith(operation: OperationName, bodies: readonly string[]) {
 }
 
 describe('A successful response that breaks the contract', { concurrency: true }, () => {
-  const bodies = [
-    'null',
-    '{}',
-    '"x"',
-    '42',
-    'true',
-    '',
-    '{"url":1}',
-    '<html>',
-    '[',
-    '{"url":null}',
-  ];
+  const bodies = ['null', '{}', '42', '', '<html>'];
   const objects = operationNames.filter((operation) => !Array.isArray(samples[operation].response));
   const wrong: [operation: OperationName, body: string][] = [
     ...operationNames.flatMap((operation) => pairWith(operation, bodies)),
