@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
-import { createRedisStore } from '../../src/node/redis-store.js';
+import type { createRedisStore } from '../../src/node/redis-store.js';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { rejection } from '../support/assertions.js';
 import {
