@@ -334,6 +334,7 @@ describe('The url of a link', () => {
       ['https://apply.example/\u202e1', 502],
       ['http://apply.example/1', 502],
       ['https://apply.example@evil.example/', 502],
+      ['https://ann@apply.example/1', 502],
       ['https://:secret@apply.example/1', 502],
       ['https://apply.example\\@evil.example/', 502],
       [' https://apply.example/1', 502],
