@@ -58,7 +58,7 @@ function itemOf(file: string): DefaultTheme.SidebarItem {
   };
 }
 
-/** The READMEs of the recipes: the path of each from docs/, without the extension. */
+/** Returns the paths of the recipes' READMEs, relative to docs/ and without the extension. */
 function recipeFiles(): string[] {
   return readdirSync(recipes, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

@@ -170,17 +170,17 @@ const levels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly Le
 const fields = Object.keys(logFields);
 
 /**
- * Creates a logger that writes entries of level `least` and above, one JSON line each. JSON escapes line breaks and control
+ * Creates a logger that writes entries of level `minLevel` and above, one JSON line each. JSON escapes line breaks and control
  * characters, so input can't forge a line.
  *
  * Lines go to stderr, because scripts wait for the `listening on …` line on stdout.
  */
 export function createLogger(
-  least: Level,
+  minLevel: Level,
   write: (line: string) => void = (line) => void process.stderr.write(line),
 ): CommandLogger {
   const writer = (level: Level) => (entry: LogEntry | CommandEntry) => {
-    if (levels.indexOf(level) < levels.indexOf(least)) return;
+    if (levels.indexOf(level) < levels.indexOf(minLevel)) return;
     const line: Partial<Record<string, unknown>> = {
       time: new Date().toISOString(),
       level,

@@ -48,10 +48,10 @@ export const isRawBody = check(
 );
 
 /** Returns a check for a whole number. `unit` is a plural such as `milliseconds`. */
-export function isWhole(least: number, most: number, unit?: string): OptionCheck {
-  const reason = `must be a whole number ${unit ? `of ${unit} ` : ''}from ${least} to ${most}`;
+export function isWhole(min: number, max: number, unit?: string): OptionCheck {
+  const reason = `must be a whole number ${unit ? `of ${unit} ` : ''}from ${min} to ${max}`;
   return check(reason, (value) => {
-    return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
+    return Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
   });
 }
 

@@ -106,7 +106,7 @@ function keepBelowHead(root: ParentNode): void {
   style.scrollPaddingBlockStart = `${head.offsetHeight + (action?.offsetHeight ?? 0)}px`;
 }
 
-/** The styles of the details. In a low and wide window, such as a phone's in landscape, they have two columns. */
+/** Returns the styles of the details. In a low and wide window, such as a phone's in landscape, they have two columns. */
 export function detailsStyles(css: DialogDependencies['css']) {
   return css`
     ${headStyles(css)} ${tileStyles(css)} ${sumsStyles(css)} ${actionStyles(css)}

@@ -19,7 +19,7 @@ export function renderTiles(
 }
 
 /**
- * The styles of the tiles. They have the same width unless a word needs more. The negative margins put their outer borders where
+ * Returns the styles of the tiles. They have the same width unless a word needs more. The negative margins put their outer borders where
  * `overflow` cuts them off, in any number of rows.
  */
 export function tileStyles(css: DialogDependencies['css']) {

@@ -110,10 +110,10 @@ export function checkOf({ type, isRequired }: Setting): OptionCheck {
 type TextSchema = z.ZodType<string, string>;
 
 /** A whole number. `unit` is a plural such as `milliseconds`. */
-export function whole(least: number, most: number, unit?: string): SettingType<number> {
-  const words = `whole number ${unit ? `of ${unit} ` : ''}from ${least} to ${most}`;
+export function whole(min: number, max: number, unit?: string): SettingType<number> {
+  const words = `whole number ${unit ? `of ${unit} ` : ''}from ${min} to ${max}`;
   const reason = `must be a ${words}`;
-  const schema = z.int(reason).min(least, reason).max(most, reason);
+  const schema = z.int(reason).min(min, reason).max(max, reason);
   const digits = z.string().regex(/^\d{1,15}$/, reason);
   return { schema, fromText: digits.transform(Number).pipe(schema), words, placeholder: 'n' };
 }

@@ -107,7 +107,7 @@ export function createPooledFetch(options: PooledFetchOptions = {}): PooledFetch
   return withExchange(Object.assign(pooledFetch, { close: () => agent.close() }), exchange);
 }
 
-/** Bun replaces undici with a stub. Bun's own `fetch` keeps connections open, but has no options for them. */
+/** Creates the transport on Bun, which replaces undici with a stub. Its own `fetch` keeps connections open, without options. */
 function createFetchOfBun(): PooledFetch {
   const send = (request: Request, init?: { readonly keepalive: false }) => fetch(request, init);
   return Object.assign(send, { close: async () => undefined });

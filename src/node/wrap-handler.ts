@@ -21,7 +21,7 @@ export type HandlerFailure = (error: unknown) => void;
 interface NodeRequest extends Request {
   readonly runtime?: {
     readonly node?: {
-      /** Set by Express and Connect: the whole path. */
+      /** Node's request. Express and Connect add `originalUrl`, which has the full path. */
       readonly req?: IncomingMessage & { readonly originalUrl?: string };
       readonly res?: ServerResponse;
     };

@@ -59,7 +59,7 @@ export function watchPrice(element: Element, selector: string, onChange: () => v
   for (let from: Node | undefined = element; from; from = parentOf(from)) {
     from = from.getRootNode();
     observer.observe(from, anyChange);
-    // The window doesn't get this event. The method may be hidden by an element with that name.
+    // The load events of resources don't reach the window. An element named `addEventListener` may hide the document's method.
     EventTarget.prototype.addEventListener.call(from, 'load', onLoad, true);
   }
 }

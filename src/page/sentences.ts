@@ -227,7 +227,7 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
     `The financing service refused the credentials of the proxy (bad-credentials). ${remedies['bad-credentials']}`,
 };
 
-/** `departmentId` is a number in a pre-qualification link and text in a pay-over-time link. */
+/** Returns the sentence for a department that isn't a number, which a pre-qualification link requires. */
 function unusableDepartment(element: Element): string | undefined {
   const department = valueOf(element, 'departmentId', 'department-id');
   return element.localName === 'prequal-button' && Number.isNaN(Number(department ?? 0))

@@ -181,7 +181,7 @@ export function respondWith(
 export const respondWithEstimate = respondWith(200, [financed('check')]);
 
 /**
- * A service with 400 locations, `store-0` to `store-399`, that responds after 50 ms. Locations in `trouble` respond
+ * Creates a service with 400 locations, `store-0` to `store-399`, that responds after 50 ms. Locations in `trouble` respond
  * with that status.
  */
 export function manyStores(trouble: Readonly<Record<string, number>>) {

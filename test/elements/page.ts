@@ -171,7 +171,7 @@ export const fieldOf = (element: Element) => part<HTMLInputElement>(element, 'ph
 export const buttonOf = (element: Element) => part<HTMLButtonElement>(element, 'button')!;
 
 /** Returns the texts of the live regions that screen readers can read. They can't read behind a modal dialog. */
-export function told(element: Element): (string | undefined)[] {
+export function liveTexts(element: Element): (string | undefined)[] {
   const scope = dialogOf(element).open ? dialogOf(element) : element.shadowRoot!;
   return [...scope.querySelectorAll<HTMLElement>('[role=status]')]
     .filter((region) => dialogOf(element).open || !dialogOf(element).contains(region))

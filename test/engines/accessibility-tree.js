@@ -31,7 +31,7 @@ const busPrograms = {
   'python3-dbus': '/usr/lib/python3/dist-packages/dbus/__init__.py',
 };
 
-/** The Debian packages that AT-SPI needs and that aren't installed. */
+/** Returns the Debian packages that AT-SPI needs and that aren't installed. */
 export function missingBusPackages() {
   return Object.entries(busPrograms)
     .filter(([, path]) => !existsSync(path))

@@ -279,7 +279,7 @@ withRedis(() => {
       await once(server, 'listening');
       const { port } = server.address() as AddressInfo;
       let connections = 0;
-      // An alert follows the untrusted certificate, like from a Redis whose client disconnects during the handshake.
+      // Send a TLS alert after the untrusted certificate, as Redis does if the client disconnects during the handshake.
       const alert = Buffer.from([0x15, 0x03, 0x03, 0, 2, 2, 50]);
       const url = await startTcp(t, (client) => {
         connections += 1;

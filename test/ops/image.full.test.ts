@@ -206,7 +206,7 @@ function declareRuns(folder: string): void {
   });
 }
 
-/** The simulated service, which accepts `sandbox-key`. */
+/** Starts the simulated service, which accepts `sandbox-key`. */
 async function startSandbox(t: TestContext) {
   const command = startCommand(t, ['sandbox', '--port', '0']);
   return { url: await command.listening() };

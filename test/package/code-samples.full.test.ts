@@ -36,7 +36,7 @@ interface CodeSample {
 const root = join(import.meta.dirname, '../..');
 const samples = readCodeSamples();
 
-/** The samples in the README, the guides, and the recipes, without generated pages. */
+/** Returns the samples in the README, the guides, and the recipes, without generated pages. */
 function readCodeSamples(): CodeSample[] {
   const guides = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
   const recipes = readdirSync(join(root, 'recipes'), { recursive: true, encoding: 'utf8' })

@@ -38,7 +38,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const { name } = manifest;
 
 const subpaths = Object.keys(manifest.exports).filter((path) => !/\.(json|css)$/.test(path));
-/** Adds our tags to the types of a framework. */
+/** The entry points that add our tags to the types of a framework. */
 const typesOnly = ['./react', './solid', './svelte', './vue'];
 const serverOnly = {
   proxy: 'createFinancingProxy',
@@ -46,7 +46,7 @@ const serverOnly = {
   node: 'serve',
   workers: 'createDurableObjectStore',
 };
-/** Describes the elements for pages that load the script tag. */
+/** Files that use the types of the tags in each framework, for pages that load the script tag. */
 const scriptTagPages = {
   'react.tsx': `/** @jsxImportSource react */
 import type {} from '${name}/react';

@@ -21,7 +21,7 @@ const exported = checker.getExportsOfModule(
   checker.getSymbolAtLocation(program.getSourceFile(types)!)!,
 );
 
-/** The public members that our own classes add to an element, except the members that every element has. */
+/** Returns the public members that our own classes add to an element, except the members that every element has. */
 function publicMembers(className: string): string[] {
   const symbol = exported.find(({ name }) => name === className)!;
   const type = checker.getDeclaredTypeOfSymbol(symbol);
@@ -43,7 +43,7 @@ function publicMembers(className: string): string[] {
 
 const elements = manifest.modules.flatMap(({ declarations }) => declarations);
 
-/** The parts in the templates of the elements, each with one place that has it. */
+/** Returns the parts in the templates of the elements, each with one place that has it. */
 function partsInTemplates(): Map<string, string> {
   const folder = join(import.meta.dirname, '../../src/elements');
   const places = new Map<string, string>();

@@ -30,7 +30,7 @@ function amountOf(halfCents: number): Amount {
 /** As many amounts as one request holds. */
 const pages = Array.from({ length: 40 }, (_, page) => amounts.slice(page * 500, page * 500 + 500));
 
-/** Fails with the first wrong amounts and their number, since a list of thousands helps no one. */
+/** Fails with the first wrong amounts and their number, because a list of thousands would be useless. */
 function assertCents(centsOf: (amount: Amount, index: number) => number) {
   const wrong = amounts.flatMap((amount, index) => {
     const cents = centsOf(amount, index);
@@ -39,17 +39,17 @@ function assertCents(centsOf: (amount: Amount, index: number) => number) {
   assert.deepEqual(wrong.slice(0, 5), [], `${wrong.length} of ${amounts.length} are wrong`);
 }
 
-/** The cents of a printed amount: 129900 for `$1,299.00`. */
+/** Returns the cents of a printed amount, such as 129900 for `$1,299.00`. */
 function centsOfText(text = ''): number {
   return Number(text.replace(/[^\d.]/g, '').replace('.', ''));
 }
 
-/** The cents of a result in dollars, which has to be the double that is nearest to them. */
+/** Returns the cents of a result in dollars. The result has to be the double that's nearest to them. */
 function centsOfResult(dollars: number | undefined): number {
   return Number(`${dollars}e2`);
 }
 
-/** The estimate of a loan that twelve of these payments repay at 9.99%. */
+/** Returns the estimate of a loan that twelve of these payments repay at 9.99%. */
 function estimateOf(monthlyAmount: number) {
   const amountFinanced = monthlyAmount * 11.374;
   return { id: '', monthlyAmount, amountFinanced, downPayment: 0, apr: 9.99 };

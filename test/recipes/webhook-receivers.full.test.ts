@@ -33,7 +33,7 @@ const unusualEvents: Readonly<Record<string, string>> = {
   'with a number of 6,000 digits': `{"eventType":"A","payload":{"n":${'9'.repeat(6_000)},"x":-1E+400}}`,
 };
 
-/** The proxy's status for the same delivery. */
+/** Returns the proxy's status for the same delivery. */
 async function statusOfProxy(body: string, header?: string): Promise<number> {
   const headers = header === undefined ? {} : { 'svc-signature': header };
   const { status } = await createTestWebhooks().deliver(body, { headers });

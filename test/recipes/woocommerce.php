@@ -209,7 +209,7 @@ function product_page( string $content ): string {
 	return ob_get_clean() . $content;
 }
 
-/** A form of which add-to-cart-variation.js tells by these events of jQuery which variation was picked. */
+/** Prints the form of a product with variations. WooCommerce's own script reports the picked variation with jQuery events. */
 function variations_form(): void {
 	?>
 	<form class="variations_form cart" data-product_id="<?php the_ID(); ?>">

@@ -53,9 +53,9 @@ withInstalled('workerd', () => {
   });
 });
 
-/** A namespace in this process whose objects respond as the test says. */
 type Respond = (operation: { operation: string; claimId?: string }) => Promise<unknown>;
 
+/** Creates a namespace in this process whose objects respond with `respond`. */
 function createNamespace(respond: Respond) {
   const operations: { name: string; operation: string; claimId?: string }[] = [];
   const places: (string | undefined)[] = [];

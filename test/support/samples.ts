@@ -34,7 +34,7 @@ export function financed(id: string, changes: Partial<EstimateResult> = {}): Est
   };
 }
 
-/** The estimate of an amount that can't be financed. */
+/** Returns the estimate of an amount that can't be financed. */
 export function inapplicable(id: string): EstimateResult {
   return { id, monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
 }

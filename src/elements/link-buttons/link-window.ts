@@ -1,6 +1,6 @@
 import type { LinkTarget } from './link-target.js';
 
-const patience = 5_000;
+const blankWindowTimeout = 5_000;
 
 /**
  * Opens a window that shows `text` until it's sent to the link. The window has no `opener`, so it can't access this page. With
@@ -11,7 +11,7 @@ export function openLinkWindow(target: string | null | undefined, text: string):
   const isNew = target !== '_self';
   let opened: Window | null = window;
   const close = () => isNew && opened?.close();
-  const timer = setTimeout(close, patience);
+  const timer = setTimeout(close, blankWindowTimeout);
   try {
     if (isNew) {
       opened = window.open('', '_blank');

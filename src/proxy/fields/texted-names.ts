@@ -95,7 +95,7 @@ function isQuotable(name: string, isOfBusiness: boolean): boolean {
   );
 }
 
-/** References are often long, and often have many digits. */
+/** True for an acceptable reference. Unlike a name, it may be long and have many digits. */
 function isReference(text: string): boolean {
   const isPhrase = /\s/.test(text);
   if (isPhrase && ([...text].length > maxCharacters || plainPhoneNumber.test(text))) return false;

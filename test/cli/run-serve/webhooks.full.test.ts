@@ -16,7 +16,7 @@ interface Received {
   readonly body: string;
 }
 
-/** A back end that responds with these statuses in order and then repeats the last. 0 never responds. */
+/** Starts a back end that responds with these statuses in order and then repeats the last. 0 means no response. */
 async function startBackEnd(t: TestContext, ...statuses: readonly [number, ...number[]]) {
   const received: Received[] = [];
   const url = await startHttp(t, (request, response) => {

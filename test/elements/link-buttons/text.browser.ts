@@ -18,7 +18,7 @@ import {
   readable,
   show,
   submit,
-  told,
+  liveTexts,
 } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
@@ -94,7 +94,7 @@ describe('a link button with delivery="sms"', () => {
     await oneEvent(element, 'financing-link');
     await until(() => element.shadowRoot!.activeElement === buttonOf(element));
     expect(dialogOf(element).open).to.equal(false);
-    expect(told(element)).to.deep.equal(['Text sent. Check your phone for the link.']);
+    expect(liveTexts(element)).to.deep.equal(['Text sent. Check your phone for the link.']);
     expect(element.matches(':state(sent)')).to.equal(true);
     expect(windows.opened.length).to.equal(0);
   });
@@ -106,7 +106,7 @@ describe('a link button with delivery="sms"', () => {
     call.respond(); // in the same turn as the change
     await until(() => !element.matches(':state(busy)'));
     await element.updateComplete;
-    expect(told(element)).not.to.contain('Text sent. Check your phone for the link.');
+    expect(liveTexts(element)).not.to.contain('Text sent. Check your phone for the link.');
     expect([links.length, element.matches(':state(sent)')]).to.deep.equal([0, false]);
   });
 
@@ -115,7 +115,7 @@ describe('a link button with delivery="sms"', () => {
     dialogOf(element).close();
     call.respond();
     await until(() => element.matches(':state(sent)'));
-    expect(told(element)).to.deep.equal(['Text sent. Check your phone for the link.']);
+    expect(liveTexts(element)).to.deep.equal(['Text sent. Check your phone for the link.']);
   });
 
   for (const [code, status, words] of [
@@ -131,7 +131,7 @@ describe('a link button with delivery="sms"', () => {
   ] as const) {
     it(`says once, in the form, what ${code} means`, async () => {
       const { element, errors } = await refused(code, status);
-      expect(told(element)).to.deep.equal([words]);
+      expect(liveTexts(element)).to.deep.equal([words]);
       expect(readable(part(element, 'message')!.textContent)).to.equal('');
       expect(errors.map((error) => error.code)).to.deep.equal([code]);
       expect(element.matches(':state(error)')).to.equal(true);
