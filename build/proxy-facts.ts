@@ -20,7 +20,7 @@ export function methodsOf(operation: OperationName): string[] {
   return method === 'PUT' ? ['PUT', 'POST'] : [method];
 }
 
-/** Returns the proxy's response, in Markdown, if the service answers an operation with this status and message. */
+/** Returns the proxy's response, in Markdown, if the service responds to an operation with this status and message. */
 export async function answerTo(operation: OperationName, status: number, message: string) {
   const answer = { status, retryAfter: null, sandboxReason: null, text: async () => message };
   const context = {

@@ -132,7 +132,7 @@ function remember(id) {
   sessionStorage.setItem(key, JSON.stringify([...new Set([...remembered(), id])]));
 }
 
-/** Shows what has changed. */
+/** Reads the events and messages, and shows them. */
 async function look() {
   const heard = await readHeard();
   if (!heard) return;

@@ -2,7 +2,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { createProgress, trialSeed, trialSeconds as seconds } from './trial.js';
 
-/** The same in every `npm test`. A trial picks a new one, unless `--seed` repeats an earlier trial. */
+/** The seed, which is the same in every `npm test`. A trial uses a new one, unless `--seed` repeats an earlier trial. */
 const seed = trialSeed ? Number(trialSeed) : seconds > 0 ? Date.now() % 2 ** 31 : 20_261_120;
 
 /** The default number of runs in a trial: as many as fit into its time. */

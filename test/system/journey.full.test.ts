@@ -313,8 +313,8 @@ async function comeBackToNewPage(t: TestContext, person: Person): Promise<void> 
 
 /**
  * Loses the response with a reused connection. Browsers may then resend a request (RFC 9110, section 9.2.2), and Chromium and
- * Firefox do. Chromium does so only on the page's own origin, because other requests follow their preflight on a connection of
- * their own.
+ * Firefox do. Chromium does so only on the page's own origin: a request to another origin has a preflight, and then uses a
+ * new connection.
  */
 async function loseConnection(t: TestContext, person: Person, sendsAgain: boolean) {
   let isFirst = true;
