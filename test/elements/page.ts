@@ -6,12 +6,12 @@ import {
   type PayOverTimeButtonElement,
   type PrequalButtonElement,
 } from '../../src/index.js';
-import { inLine, lineOf, part, readable } from './shadow-tree.js';
+import { inLine, lineOf, part, readable, termOf } from './shadow-tree.js';
 import { createFakeProxy } from '../client/fake-proxy.js';
 import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
 import { nextTurn, until } from '../support/until.js';
 
-export { inLine, lineOf, part, readable };
+export { inLine, lineOf, part, readable, termOf };
 
 /** Connects the page's elements to a new fake proxy, and clears the estimates that other tests cached. */
 export function createPage(options: { isHeld?: boolean } = {}) {

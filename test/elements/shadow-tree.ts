@@ -23,3 +23,9 @@ export function lineOf(element: Element): string | undefined {
 export function inLine(element: Element, name: string): HTMLElement | null {
   return element.shadowRoot!.querySelector<HTMLElement>(`.${name}, [part='${name}']`);
 }
+
+/** Returns the element that shows the term. In a narrow column, a style adds the term to the row of the APR. */
+export function termOf(element: Element): HTMLElement {
+  const months = inLine(element, 'months')!;
+  return months.getClientRects().length > 0 ? months : inLine(element, 'term')!;
+}

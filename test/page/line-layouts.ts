@@ -2,7 +2,7 @@ import type { EstimateItem } from '../../src/contract/estimate.js';
 import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
 import { languages } from '../../src/elements/text.js';
 import type { FinancingEstimateElement } from '../../src/index.js';
-import { createDocument, inLine } from '../elements/page.js';
+import { createDocument, inLine, termOf } from '../elements/page.js';
 import { until } from '../support/until.js';
 
 /** Fonts as wide as Arial, Inter, Georgia, and Verdana. They're packages, so the fonts of the machine don't matter. */
@@ -136,9 +136,10 @@ async function addFont(
 }
 
 export function look(element: FinancingEstimateElement) {
-  const texts = ['amount', 'term', 'apr', 'down-payment', 'details-button'].map((name) =>
+  const texts = ['amount', 'apr', 'down-payment', 'details-button'].map((name) =>
     inLine(element, name)!,
   );
+  texts.splice(1, 0, termOf(element));
   const place = element.getBoundingClientRect();
   const boxes = texts.map((text) => text.getBoundingClientRect());
   const button = boxes.at(-1)!;

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../src/index.js';
-import { inLine } from '../elements/page.js';
+import { inLine, part, termOf } from '../elements/page.js';
 import { digitsOf, fonts, look, measure } from './line-layouts.js';
 
 const heightOf = (element: Element) => element.getBoundingClientRect().height;
@@ -82,6 +82,16 @@ describe('the line in a narrow column', () => {
       ...{ amountFinanced: amount, downPayment: 0, apr: 9.99, monthlyAmount: 33.33 },
     }));
     expect(rowsOf(elements[0]!)).to.deep.equal(['est. $33.33/mo', '9.99% APR', '$0 down Details']);
+  });
+
+  it('has its second row in the color of the terms', async () => {
+    const { elements } = await measure('inter', [card(150)], heightOf);
+    const [element] = elements;
+    part(element!, 'terms')!.style.color = 'rgb(1, 2, 3)';
+    const colors = [termOf(element!), inLine(element!, 'apr')!].map(
+      (each) => element!.ownerDocument.defaultView!.getComputedStyle(each).color,
+    );
+    expect(colors).to.deep.equal(['rgb(1, 2, 3)', 'rgb(1, 2, 3)']);
   });
 
   it('keeps the text of its parts, because a page or a test may read it', async () => {

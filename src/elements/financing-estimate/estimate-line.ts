@@ -25,13 +25,13 @@ export const icon: TemplateResult = html`<svg viewBox="0 0 16 16" aria-hidden="t
  * viewport. WebKitGTK ignores a `<span>` that is a block, and it reads a hidden payment unless the payment is an image.
  *
  * In a narrow column, styles replace words with those of `data-short`. They aren't content, so the text of the parts is the
- * same at any width.
+ * same at any width. The months are then in a row of the terms, and have their color.
  */
 export function renderLine(line: LineOptions): TemplateResult {
   const { language, words, sentence, opener, shortOpener, details } = line;
   const { short, apr, downPayment } = words;
   const [before, amount, unit, after] = words.payment;
-  const [, beforeMonths, months] = /^(\D*)(.*)$/.exec(words.term)!;
+  const months = /\d.*/.exec(words.term)?.[0];
   const isShorter = short.downPayment !== downPayment;
   return html`<span class="container" lang=${language}
     ><div class="spoken" translate="no">${sentence}</div>
@@ -41,12 +41,10 @@ export function renderLine(line: LineOptions): TemplateResult {
         ><span class="short" data-short=${short.beforeAmount}></span><span>${before}</span
         ><span part="amount">${amount}<wbr />${unit}</span>${after || nothing}<span class="end"
           >&#32;</span
-        ><span class="term" ?hidden=${!months}
-          ><span class="prefix">${beforeMonths}</span>${months}</span
-        ></span
-      ><span class="gap dot"> </span
+        ><span class="term" ?hidden=${!months}>${words.term}</span></span
       ><span part="terms"
         ><span class="terms"
+          ><span class="months" data-short=${months ?? nothing}></span><span class="gap dot"> </span
           ><span class="apr" aria-hidden="true">${apr}</span><span class="end dot"> </span
           ><span
             class="down-payment"

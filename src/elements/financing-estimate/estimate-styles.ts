@@ -69,6 +69,7 @@ export const estimateStyles = css`
   }
   [part='amount'],
   .term,
+  .months,
   .apr,
   .down-payment {
     display: inline-block;
@@ -138,11 +139,9 @@ export const estimateStyles = css`
     stroke-width: 1.5;
     stroke-linecap: round;
   }
-  .term[hidden] {
+  .term[hidden],
+  .months {
     display: none;
-  }
-  .prefix {
-    pointer-events: none;
   }
   @container (inline-size < 22.5em) {
     .down-payment::before {
@@ -161,21 +160,22 @@ export const estimateStyles = css`
     }
   }
   @container (inline-size < ${narrowWidth}) {
-    .prefix {
+    .term {
       display: none;
+    }
+    .months {
+      display: inline-block;
+    }
+    .months::before {
+      content: attr(data-short);
     }
     .gap,
     .terms {
       display: inline !important;
     }
-    .term,
-    .gap,
     .terms {
       font-size: max(min(var(--financing-terms-size, 0.875em), 0.8125em), min(1em, 13px), 10px);
       line-height: calc(1lh - 4px) !important;
-    }
-    .term {
-      line-height: calc(1lh - 6px) !important;
     }
     .end {
       display: block;
@@ -185,6 +185,7 @@ export const estimateStyles = css`
   @container (inline-size < ${narrowestWidth}) {
     .gap {
       display: block !important;
+      inline-size: 0;
     }
   }
   .container > .spoken {

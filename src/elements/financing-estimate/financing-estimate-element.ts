@@ -62,7 +62,7 @@ declare global {
  * @fires {FinancingErrorEvent} financing-error - The estimate could not be loaded.
  * @csspart payment - The monthly payment and the term.
  * @csspart amount - The amount of the payment.
- * @csspart terms - The APR and the amount due today, with the button. It uses `display: contents`, so only inherited styles apply: color, font, weight, case.
+ * @csspart terms - The APR and the amount due today, with the button. In a narrow column, the term too. It uses `display: contents`, so only inherited styles apply: color, font, weight, case.
  * @csspart details-button - Opens the details dialog.
  * @csspart card - The frame around the payment and its terms with `layout="card"`.
  * @csspart dialog - The details dialog.

@@ -41,6 +41,7 @@ export const buttonStyles = css`
     font-weight: 600;
     letter-spacing: inherit;
     text-transform: inherit;
+    text-wrap: balance;
     cursor: pointer;
   }
   button:focus-visible {

@@ -52,7 +52,7 @@ describe('the painted line', () => {
     const element = wrapper.querySelector('financing-estimate')!;
     await until(() => isPainted(element));
     const picture = await takePicture();
-    for (const dot of element.shadowRoot!.querySelectorAll('[part=terms] .dot')) {
+    for (const dot of element.shadowRoot!.querySelectorAll('.apr ~ .dot')) {
       const { left, right, top, height } = dot.getBoundingClientRect();
       const box = { top: Math.round(top), height: Math.round(height), width: 3 };
       const inkFrom = (start: number) => picture.inkIn({ ...box, left: Math.round(start) });
