@@ -46,12 +46,24 @@ export function viewportBox(root: Element, positioning: Positioning): Box {
   };
 }
 
-/** Returns the part of a box that remains within an element whose overflow may be hidden or scrolled. */
+/** Returns true if an element clips its content. */
+export function clipsContent({ overflow, contain }: CSSStyleDeclaration): boolean {
+  return overflow !== 'visible' || containsPaint(contain);
+}
+
+function containsPaint(contain: string): boolean {
+  return /paint|strict|content/.test(contain);
+}
+
+/** Returns the part of a box that remains within an element that may clip or scroll its content. */
 export function clipByOverflow(element: Element, style: CSSStyleDeclaration, box: Box): Box {
-  const { overflowX, overflowY, display, direction } = style;
-  const isVisible = overflowX === 'visible' && overflowY === 'visible';
+  const isContained = containsPaint(style.contain);
+  const [overflowX, overflowY] = [style.overflowX, style.overflowY].map((overflow) =>
+    isContained && overflow === 'visible' ? 'clip' : overflow,
+  ) as [string, string];
+  const { display, direction } = style;
   // An inline box doesn't clip.
-  if (isVisible || display === 'inline' || isWindowOverflow(element)) return box;
+  if (display === 'inline' || (!isContained && isWindowOverflow(element))) return box;
   const own = element.getBoundingClientRect();
   const seen = intersect(box, own);
   let { left, top, right, bottom } = box;
@@ -81,25 +93,65 @@ function scrolls(overflow: string): boolean {
   return overflow === 'auto' || overflow === 'scroll';
 }
 
-const empty: Box = { left: 0, top: 0, right: 0, bottom: 0 };
 const unlimited: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
-/** Returns the area that a `clip-path` leaves. Shapes other than rectangles count only if they have no size. */
+/** Returns a box around the area that a `clip-path` leaves. A path, or a shape in a file, isn't read. */
 export function pathBox(clipPath: string, element: Element): Box {
-  if (/^(circle|ellipse)\(0/.test(clipPath)) return empty;
-  const points = /^polygon\((?:\w+, )?(.*)\)/.exec(clipPath)?.[1]?.split(', ');
-  if (points?.every((point) => point === points[0])) return empty;
-  const sides = /^inset\(([^)]*?)(?: round .*)?\)/.exec(clipPath)?.[1]?.split(' ');
-  if (!sides || clipPath.includes('calc(')) return unlimited;
-  const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
-  const [a = '0', b = a, c = a, d = b] = sides;
-  const pixels = (side: string, size: number) =>
-    side.endsWith('%') ? (parseFloat(side) / 100) * size : parseFloat(side) || 0;
+  const [, shape, list = ''] = /^(\w+)\((.*)\)/.exec(clipPath) ?? [];
+  const own = element.getBoundingClientRect();
+  const { left, top, width, height } = own;
+  const x = (length: string) => left + pixelsOf(length, width);
+  const y = (length: string) => top + pixelsOf(length, height);
+  if (shape === 'inset') {
+    const [a = '0', b = a, c = a, d = b] = lengthsIn(list.replace(/ round .*/, ''));
+    const [right, bottom] = [pixelsOf(b, width), pixelsOf(c, height)];
+    return { left: x(d), top: y(a), right: own.right - right, bottom: own.bottom - bottom };
+  }
+  if (shape === 'polygon') {
+    const points = list.split(', ').map(lengthsIn);
+    const [xs, ys] = [0, 1].map((axis) => points.flatMap((point) => point[axis] ?? []));
+    return boxAround(xs!.map(x), ys!.map(y));
+  }
+  if (shape === 'circle' || shape === 'ellipse') {
+    const [radii = '', center = ''] = list.split(/ ?at /);
+    const [radiusX, radiusY = radiusX] = lengthsIn(radii);
+    const [centerX = '50%', centerY = '50%'] = lengthsIn(center);
+    // A keyword such as `closest-side` is a radius that leaves an area.
+    if (!radiusX || !radiusY) return unlimited;
+    const diagonal = Math.hypot(width, height) / Math.SQRT2;
+    const isRound = shape === 'circle';
+    const [rx, ry] = [
+      pixelsOf(radiusX, isRound ? diagonal : width),
+      pixelsOf(radiusY, isRound ? diagonal : height),
+    ];
+    const [cx, cy] = [x(centerX), y(centerY)];
+    return boxAround([cx - rx, cx + rx], [cy - ry, cy + ry]);
+  }
+  return unlimited;
+}
+
+/** Returns the computed lengths in a list, such as `10px`, `50%` and `calc(100% - 48px)`. */
+function lengthsIn(list: string): readonly string[] {
+  return list.match(/calc\([^)]*\)|-?[\d.]+(?:e-?\d+)?(?:px|%)/g) ?? [];
+}
+
+/** Returns the pixels of a computed length. */
+function pixelsOf(length: string, whole: number): number {
+  let pixels = 0;
+  for (const [, sign, value, unit] of length.matchAll(/([+-] )?(-?[\d.]+(?:e-?\d+)?)(px|%)/g)) {
+    const size = Number(value) * (unit === '%' ? whole / 100 : 1);
+    pixels += sign === '- ' ? -size : size;
+  }
+  return pixels;
+}
+
+/** Returns the box around points. It has no area if the points are on a line. */
+function boxAround(xs: readonly number[], ys: readonly number[]): Box {
   return {
-    left: left + pixels(d, width),
-    top: top + pixels(a, height),
-    right: right - pixels(b, width),
-    bottom: bottom - pixels(c, height),
+    left: Math.min(...xs),
+    top: Math.min(...ys),
+    right: Math.max(...xs),
+    bottom: Math.max(...ys),
   };
 }
 

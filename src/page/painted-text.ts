@@ -2,6 +2,7 @@ import {
   type Box,
   clipBox,
   clipByOverflow,
+  clipsContent,
   hasArea,
   holdsFixed,
   intersect,
@@ -86,7 +87,7 @@ class Surroundings {
   readonly parent: Surroundings | undefined;
   readonly #boxes: Partial<Record<Positioning, Box>> = {};
   #isSkipped: boolean | undefined;
-  #isTransparent: boolean | undefined;
+  #opacity: number | undefined;
   #hasLine: boolean | undefined;
 
   constructor(element: Element) {
@@ -112,13 +113,20 @@ class Surroundings {
   }
 
   get isTransparent(): boolean {
-    return (this.#isTransparent ??=
-      this.parent?.isTransparent === true || this.#isTransparentItself());
+    return this.opacity < minOpacity;
   }
 
-  #isTransparentItself(): boolean {
+  /** The opacity of the element together with that of its ancestors. */
+  get opacity(): number {
+    return (this.#opacity ??= this.#ownOpacity() * (this.parent?.opacity ?? 1));
+  }
+
+  #ownOpacity(): number {
+    if (!this.hasBox) return 1;
     const { opacity, filter } = this.style;
-    return (Number(opacity) < minOpacity || filter.includes('opacity(0)')) && this.hasBox;
+    const [, filtered = '1', unit] = /opacity\(([\d.e-]+)(%?)/.exec(filter) ?? [];
+    if (isMasked(this.style)) return 0;
+    return (Number(opacity) * Number(filtered)) / (unit ? 100 : 1);
   }
 
   /** True if a tag marks the text as removed, or if a line goes through it. */
@@ -138,7 +146,8 @@ class Surroundings {
 
   /** True if the text has a transparent color, unless a background is painted in the shape of the text. */
   get hasTransparentText(): boolean {
-    return /(^rgba.*, |\/ )0\)$/.test(this.style.webkitTextFillColor) && !this.hasTextBackground;
+    const alpha = /(?:^rgba.*, |\/ )([\d.e-]+)\)$/.exec(this.style.webkitTextFillColor)?.[1];
+    return Number(alpha ?? 1) < minOpacity && !this.hasTextBackground;
   }
 
   get hasTextBackground(): boolean {
@@ -173,21 +182,30 @@ class Surroundings {
   #findBox(positioning: Positioning): Box {
     const { element, style, parent } = this;
     if (!parent) return viewportBox(element, positioning);
-    const { position, overflow, clipPath } = style;
+    const { position, clipPath } = style;
     const isPositioned = position !== 'static';
-    const clips = overflow !== 'visible' || clipPath !== 'none' || isPositioned;
+    const clipsOverflow = clipsContent(style);
+    const clips = clipsOverflow || clipPath !== 'none' || isPositioned;
     if ((positioning === 'flow' && !clips) || !this.hasBox) return parent.boxFor(positioning);
 
     const isContainer =
       positioning === 'flow' || (positioning === 'absolute' && isPositioned) || holdsFixed(style);
     const own = position === 'absolute' || position === 'fixed' ? position : 'flow';
     let box = parent.boxFor(isContainer ? own : positioning);
-    if (isContainer && overflow !== 'visible') box = clipByOverflow(element, style, box);
+    if (isContainer && clipsOverflow) box = clipByOverflow(element, style, box);
     // These clip everything in the element.
     if (clipPath !== 'none') box = intersect(box, pathBox(clipPath, element));
     if (own !== 'flow' && style.clip !== 'auto') box = intersect(box, clipBox(style.clip, element));
     return box;
   }
+}
+
+/** Returns true if a mask leaves nothing: a gradient of transparent colors, or a mask without width or height. */
+function isMasked({ webkitMaskImage: image, webkitMaskSize: size }: CSSStyleDeclaration): boolean {
+  if (image === 'none') return false;
+  const opaque = image.replace(/rgba\([^)]*, 0\)/g, '');
+  const isTransparent = image.includes('gradient(') && !/rgb|color|lab|lch|url/.test(opaque);
+  return isTransparent || /(^| )0(px|%)( |$)/.test(size);
 }
 
 const surroundingsOf = oncePerPass((element: Element) => new Surroundings(element));

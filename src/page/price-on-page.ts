@@ -105,8 +105,14 @@ const isOld = oncePerPass((price: Element): boolean => {
   return (numbers[0] ? numbers : parts).every(isCrossedOut);
 });
 
-/** The text that style sheets add to each price. Read once per text, because it takes as long as everything else together. */
-const generated = new WeakMap<Element, { readonly text: string; readonly digits: string }>();
+/** The text that style sheets add to each price. Reading it takes as long as everything else together. */
+const generated = new WeakMap<
+  Element,
+  { readonly text: string; readonly digits: string; readonly time: number }
+>();
+
+/** The time in ms after which the generated text of an unchanged price is read again. */
+const generatedLifetime = 1000;
 
 /** Returns the text that the shopper sees, or else the `content` or `value`. */
 function textOf(price: Element): string {
@@ -118,9 +124,10 @@ function textOf(price: Element): string {
   const text = join(texts);
   if (text) {
     const known = generated.get(price);
-    if (known?.text === text) return text + known.digits;
-    const digits = generatedDigits(price, texts);
-    generated.set(price, { text, digits });
+    const time = performance.now();
+    if (known?.text === text && time - known.time < generatedLifetime) return text + known.digits;
+    const digits = generatedDigits(price);
+    generated.set(price, { text, digits, time });
     return text + digits;
   }
   return price.getAttribute('content') || String(value ?? '');
@@ -130,14 +137,19 @@ function textOf(price: Element): string {
  * Returns the content with digits that style sheets add to a price, such as cents in `::after`. Together with the text, it can't
  * be read as an amount, so there's no payment next to a price that differs from the text.
  */
-function generatedDigits(price: Element, texts: readonly Text[]): string {
-  const elements = new Set([price, ...texts.map(({ parentElement }) => parentElement!)]);
-  return [...elements]
-    .flatMap((element) =>
-      ['::before', '::after'].map((pseudo) => getComputedStyle(element, pseudo).content),
-    )
-    .map((content) => (/^"[^"]*\d/.test(content) ? ` ${content}` : ''))
+function generatedDigits(price: Element): string {
+  return [price, ...price.querySelectorAll('*')]
+    .flatMap((element) => ['::before', '::after'].map((pseudo) => generatedText(element, pseudo)))
+    .map((content) => (/"[^"]*\d|counters?\(/.test(content) ? ` ${content}` : ''))
     .join('');
+}
+
+/** Returns the computed content of a pseudo-element. Firefox and WebKit don't replace `attr()` in it. */
+function generatedText(element: Element, pseudo: string): string {
+  return getComputedStyle(element, pseudo).content.replace(
+    /attr\(([\w-]+)\)/g,
+    (_, name: string) => `"${element.getAttribute(name) ?? ''}"`,
+  );
 }
 
 /**

@@ -16,13 +16,13 @@ interface Follower {
 
 const followers = new Map<Element, Follower>();
 
-/** Followers to check because something near their price has changed. */
+/** Followers in the viewport to check because something near their price has changed. */
 const affected = new Set<Follower>();
-/** Followers to check because something elsewhere on the page has changed. */
+/** Followers to check because something elsewhere on the page has changed, or because they are outside the viewport. */
 const others = new Set<Follower>();
 
-/** A check covers all affected followers in the viewport, and this many others. The next frames cover the rest. */
-const maxOthersPerCheck = 5;
+/** A check covers all affected followers. If there are fewer than this, others fill it up. The next frames cover the rest. */
+const minPerCheck = 5;
 
 /**
  * The interval between two reads of all prices, in ms. A script can set the value of a field, reset its form, or change a style rule, and
@@ -102,7 +102,7 @@ function listen(): void {
 
 /** A style sheet can show another price after any choice, wherever the shopper makes it. */
 function onChoice(): void {
-  for (const follower of followers.values()) affected.add(follower);
+  for (const follower of followers.values()) addToCheck(follower);
   checkInNextFrame(); // the page's own listeners run first
 }
 
@@ -132,7 +132,9 @@ function onInterval(): void {
 function onView(entries: readonly IntersectionObserverEntry[]): void {
   for (const { target, isIntersecting } of entries) {
     const follower = followers.get(target);
-    if (follower) follower.isInView = isIntersecting;
+    if (!follower) continue;
+    follower.isInView = isIntersecting;
+    if (others.has(follower)) addToCheck(follower);
   }
 }
 
@@ -169,8 +171,12 @@ function addAffected(changed: readonly Node[], restyled: readonly Node[]): void 
   }
   for (const follower of followers.values()) {
     const scope = follower.reading?.scope;
-    if (!scope || covering.has(scope) || (restyled[0] && isInside(scope))) affected.add(follower);
+    if (!scope || covering.has(scope) || (restyled[0] && isInside(scope))) addToCheck(follower);
   }
+}
+
+function addToCheck(follower: Follower): void {
+  (follower.isInView ? affected : others).add(follower);
 }
 
 function addOthers(): void {
@@ -183,13 +189,11 @@ let isFrameTaken = false;
 /** Checks the prices that may have changed. Reads all of them before the elements update. */
 function check(): void {
   if (!affected.size && !others.size) return;
-  const inView = [...affected].filter((follower) => follower.isInView);
-  const rest = [...new Set([...affected, ...others])].filter((each) => !inView.includes(each));
-  const due = [...inView, ...rest.slice(0, maxOthersPerCheck)];
-  for (const follower of due) {
-    affected.delete(follower);
-    others.delete(follower);
-  }
+  for (const follower of affected) others.delete(follower);
+  const room = Math.max(1, minPerCheck - affected.size); // a page that changes all the time delays no other price forever
+  const due = [...affected, ...[...others].slice(0, room)];
+  affected.clear();
+  for (const follower of due) others.delete(follower);
   const changed = inOnePass(() => due.filter(hasChanged));
   for (const { onChange } of changed) onChange();
   checkInNextFrame();

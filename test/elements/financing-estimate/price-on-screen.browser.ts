@@ -53,6 +53,30 @@ const hidden: readonly [string, string][] = [
     `<div style="transform-style: preserve-3d; transform: rotateY(180deg)"><p style="backface-visibility: hidden">${price}</p></div>`,
   ],
   ['a filter', `<p style="filter: opacity(0)">${price}</p>`],
+  ['a filter that leaves almost nothing', `<p style="filter: opacity(1%)">${price}</p>`],
+  [
+    'the opacity of two ancestors together',
+    `<div style="opacity: 0.2"><p style="opacity: 0.2">${price}</p></div>`,
+  ],
+  ['an almost transparent color', `<p style="color: rgb(0 0 0 / 0.01)">${price}</p>`],
+  [
+    'a transparent mask',
+    `<p style="-webkit-mask-image: linear-gradient(transparent, transparent)">${price}</p>`,
+  ],
+  [
+    'a mask without width',
+    `<p style="-webkit-mask: linear-gradient(red, red) no-repeat; -webkit-mask-size: 0% 100%">${price}</p>`,
+  ],
+  ['no height that contains paint', `<p style="contain: paint; height: 0; margin: 0">${price}</p>`],
+  ['no height that contains all', `<p style="contain: strict; height: 0; margin: 0">${price}</p>`],
+  ['a clip path that is a line', `<p style="clip-path: polygon(0 0, 100% 0, 100% 0)">${price}</p>`],
+  [
+    'a clip path outside its box',
+    `<p style="clip-path: polygon(-10px -10px, -5px -10px, -5px -5px)">${price}</p>`,
+  ],
+  ['a circle outside its box', `<p style="clip-path: circle(10px at -200px 0)">${price}</p>`],
+  ['an ellipse without height', `<p style="clip-path: ellipse(50% 0 at center)">${price}</p>`],
+  ['a calculated clip path', `<p style="clip-path: inset(0 calc(100% - 1px) 0 0)">${price}</p>`],
   ['closed details', `<details><summary>More</summary>${price}</details>`],
   ['skipped content', `<p style="content-visibility: hidden">${price}</p>`],
   ['hidden="until-found"', `<p hidden="until-found">${price}</p>`],
@@ -102,6 +126,19 @@ const visible: readonly [string, string][] = [
   [
     'is on the back of a card that is turned over',
     '<div style="transform-style: preserve-3d; transform: rotateY(180deg)"><p style="backface-visibility: hidden; transform: rotateY(180deg)"><b class="price">$200</b></p></div>',
+  ],
+  [
+    'fades out',
+    '<p style="-webkit-mask-image: linear-gradient(black, transparent)"><b class="price">$200</b></p>',
+  ],
+  ['is in a box that contains paint', '<p style="contain: paint"><b class="price">$200</b></p>'],
+  [
+    'is in the polygon that a clip path leaves',
+    '<p style="clip-path: polygon(0 0, 100% 0, calc(100% - 5px) 100%, 0 100%)"><b class="price">$200</b></p>',
+  ],
+  [
+    'is in the circle that a clip path leaves',
+    '<p style="clip-path: circle(closest-side at 20px 50%)"><b class="price">$200</b></p>',
   ],
   ['is hidden from screen readers only', '<b class="price" aria-hidden="true">$200</b>'],
   [
@@ -174,6 +211,27 @@ describe('A price with content that a style sheet adds', () => {
       expect([element.status, proxy.calls.length]).to.deep.equal(['error', 0]);
     });
   }
+
+  for (const [how, css, markup] of [
+    ['in an element without text', `i::before { content: '99' }`, '$12<i></i>'],
+    ['after a quote', `.price::after { content: open-quote '99' }`, '$12'],
+    ['in an attribute', `i::after { content: attr(data-cents) }`, '$12<i data-cents="99"></i>'],
+    ['in a counter', `.price::after { content: counter(cents) }`, '$12'],
+  ] as const) {
+    it(`has no payment if there are digits ${how}`, async () => {
+      const { element } = await showProduct(`<style>${css}</style><b class="price">${markup}</b>`);
+      expect(element.status).to.equal('error');
+    });
+  }
+
+  it('has no payment once a style sheet adds digits later', async () => {
+    const { element, wrapper } = await showProduct(
+      `<style>.sale .price::after { content: '99' }</style><b class="price">$120</b>`,
+    );
+    expect(element.status).to.equal('ready');
+    wrapper.classList.add('sale');
+    await until(() => element.status === 'error');
+  });
 
   it('has a payment if the content has no digit', async () => {
     const { proxy } = await showProduct(styled('.price::before', '$'));
