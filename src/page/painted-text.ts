@@ -116,17 +116,17 @@ class Surroundings {
     return this.opacity < minOpacity;
   }
 
-  /** The opacity of the element together with that of its ancestors. */
+  /** The opacity of the element and its ancestors together. */
   get opacity(): number {
     return (this.#opacity ??= this.#ownOpacity() * (this.parent?.opacity ?? 1));
   }
 
   #ownOpacity(): number {
-    if (!this.hasBox) return 1;
     const { opacity, filter } = this.style;
     const [, filtered = '1', unit] = /opacity\(([\d.e-]+)(%?)/.exec(filter) ?? [];
-    if (isMasked(this.style)) return 0;
-    return (Number(opacity) * Number(filtered)) / (unit ? 100 : 1);
+    const own = (Number(opacity) * Number(filtered)) / (unit ? 100 : 1);
+    const left = isMasked(this.style) ? 0 : own;
+    return left < 1 && !this.hasBox ? 1 : left;
   }
 
   /** True if a tag marks the text as removed, or if a line goes through it. */

@@ -22,7 +22,7 @@ const affected = new Set<Follower>();
 const others = new Set<Follower>();
 
 /** A check covers all affected followers. If there are fewer than this, others fill it up. The next frames cover the rest. */
-const minPerCheck = 5;
+const minPerCheck = 4;
 
 /**
  * The interval between two reads of all prices, in ms. A script can set the value of a field, reset its form, or change a style rule, and
@@ -115,7 +115,7 @@ function isStyleSheet({ nodeName }: Node): boolean {
 }
 
 function onEnd({ target }: Event): void {
-  addAffected([target as Node], [target as Node]);
+  addAffected([target as Node], new Set([target as Node]));
   checkInNextFrame();
 }
 
@@ -139,39 +139,43 @@ function onView(entries: readonly IntersectionObserverEntry[]): void {
 }
 
 function onMutations(records: readonly MutationRecord[]): void {
-  const attributes = records.filter(({ type }) => type === 'attributes');
-  addAffected(
-    records.map(({ target }) => target),
-    attributes.map(({ target }) => target),
-  );
+  const changed: Node[] = [];
+  const restyled = new Set<Node>();
   // An attribute elsewhere can show another price, for example by `:has()`. So can a style sheet that's removed. One that's
   // added has an event. The rest is noticed after the interval.
-  const isFarReaching =
-    attributes.some(({ attributeName }) => attributeName !== 'style') ||
-    records.some(({ removedNodes }) => [...removedNodes].some(isStyleSheet));
+  let isFarReaching = false;
+  for (const record of records) {
+    changed.push(record.target);
+    if (record.type === 'attributes') {
+      restyled.add(record.target);
+      isFarReaching ||= record.attributeName !== 'style';
+    } else {
+      isFarReaching ||= [...record.removedNodes].some(isStyleSheet);
+    }
+  }
+  addAffected(changed, restyled);
   if (isFarReaching) addOthers();
   if (!isFrameTaken) check();
 }
 
 /** Adds the followers whose search for a price covers one of the `changed` nodes, or is inside of one of the `restyled` nodes. */
-function addAffected(changed: readonly Node[], restyled: readonly Node[]): void {
+function addAffected(changed: readonly Node[], restyled: ReadonlySet<Node>): void {
   const covering = new Set<Node>();
   for (const target of changed) {
     for (let node: Node | undefined = target; node && !covering.has(node); node = parentOf(node))
       covering.add(node);
   }
-  const inside = new Map<Node, boolean>(restyled.map((node) => [node, true]));
+  const outside = new Set<Node>();
   function isInside(node: Node): boolean {
-    const known = inside.get(node);
-    if (known !== undefined) return known;
+    if (restyled.has(node) || outside.has(node)) return restyled.has(node);
     const parent = parentOf(node);
     const isIn = parent !== undefined && isInside(parent);
-    inside.set(node, isIn);
+    if (!isIn) outside.add(node);
     return isIn;
   }
   for (const follower of followers.values()) {
     const scope = follower.reading?.scope;
-    if (!scope || covering.has(scope) || (restyled[0] && isInside(scope))) addToCheck(follower);
+    if (!scope || covering.has(scope) || (restyled.size && isInside(scope))) addToCheck(follower);
   }
 }
 
