@@ -33,6 +33,7 @@ const script = join(root, 'site/.vitepress/theme/live/shop.ts');
 /** Returns the content type of a file by its name. */
 export function typeOf(/** @type {string} */ name) {
   if (name.endsWith('.css')) return 'text/css; charset=utf-8';
+  if (name.endsWith('.js')) return 'text/javascript; charset=utf-8';
   return name.endsWith('.html') ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
 }
 

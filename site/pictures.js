@@ -59,6 +59,18 @@ const pictures = {
     width: 640,
     ready: `div:last-child > ${readyEstimate}`,
   },
+  card: {
+    markup:
+      '<financing-estimate layout="card" amount="1299" style="inline-size: 420px"></financing-estimate>',
+    width: 640,
+    ready: readyEstimate,
+    parts: {
+      amount: ['above', 0.5],
+      'details-button': ['right', 0.5],
+      tiles: ['right', 0.5],
+      card: ['right', 0.95],
+    },
+  },
   'line-styled': {
     markup: ['', '', ' details="icon"']
       .map(
@@ -193,7 +205,7 @@ const server = createServer((request, response) => {
   if (pathname.startsWith('/unanswered/')) return undefined;
   const name = pathname.slice(1);
   const picture = pictures[name];
-  const file = picture ? pageOf(name, picture) : fileOf(pathname.replace('/gallery/', ''));
+  const file = picture ? pageOf(name, picture) : fileOf(pathname.replace('/gallery', ''));
   response.writeHead(file ? 200 : 404, { 'content-type': picture ? 'text/html' : typeOf(name) });
   return response.end(file);
 });
@@ -217,7 +229,8 @@ try {
 
 /** Returns a file of the gallery. Here, its pages have the proxy's script. @param {string} name */
 function fileOf(name) {
-  return galleryFiles()[name]?.replace('live.js', '/financing/elements.js');
+  if (name === '/live.js') return "import '/financing/elements.js'; export function startShop() {}";
+  return galleryFiles()[name.slice(1)];
 }
 
 /** Returns the CSS sample that follows a picture in docs/styling.md. @param {string} name */
@@ -358,7 +371,7 @@ function nameParts(parts) {
   const draw = (/** @type {string} */ css, text = '') => {
     const mark = document.createElement('span');
     mark.textContent = text;
-    mark.style.cssText = `position: absolute; pointer-events: none; color: var(--name);
+    mark.style.cssText = `position: absolute; z-index: 1; pointer-events: none; color: var(--name);
       font: 13px/20px monospace; white-space: nowrap; ${css}`;
     layer.append(mark);
     end = Math.max(end, mark.getBoundingClientRect().bottom);
