@@ -236,14 +236,25 @@ if (options && isInstalled) {
       assert.ok(bar.bottom <= heading.top && heading.bottom <= phone.top);
     });
 
-    it('/index.html has a heading of two lines, and a phone that contains its dialog', async () => {
+    for (const width of [320, 390, 768, 960, 1280]) {
+      it(`/index.html has a heading of two lines and no horizontal scroll at ${width} px`, async () => {
+        await test.page.setViewport({ width, height: 900 });
+        await test.page.goto(`${site.url()}/index.html`);
+        const measured = await test.page.$eval('h1 .text', (text) => {
+          const { height } = text.getBoundingClientRect();
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return {
+            rows: Math.round(height / parseFloat(getComputedStyle(text).lineHeight)),
+            sideways: scrollWidth - clientWidth,
+          };
+        });
+        assert.deepEqual(measured, { rows: 2, sideways: 0 });
+      });
+    }
+
+    it('/index.html has a phone that contains its dialog', async () => {
       await test.page.setViewport({ width: 1280, height: 900 });
       await test.page.goto(`${site.url()}/index.html`);
-      const rows = await test.page.$eval('h1 .text', (text) => {
-        const { height } = text.getBoundingClientRect();
-        return height / parseFloat(getComputedStyle(text).lineHeight);
-      });
-      assert.equal(Math.round(rows), 2);
       const phone = await test.page.waitForSelector('.home-phone iframe');
       const frame = await phone!.contentFrame();
       await frame.locator('financing-estimate >>> [part=details-button]').click();
@@ -254,15 +265,25 @@ if (options && isInstalled) {
     it('/reference-http.html shows each table row as a block on a phone', async () => {
       await test.page.setViewport({ width: 390, height: 844 });
       await test.page.goto(`${site.url()}/reference-http.html`);
-      const wide = await test.page.$$eval('.vp-doc table', (tables) =>
-        tables
-          .filter((table) => table.scrollWidth > table.clientWidth)
-          .map((table) => table.textContent.slice(0, 80)),
+      const cell = await test.page.$eval(
+        'td[data-heading="Meaning"][role="cell"]',
+        (found) => getComputedStyle(found).display,
       );
-      assert.deepEqual(wide, []);
-      const cell = await test.page.$('td[data-heading="Meaning"][role="cell"]');
-      assert.ok(cell);
+      assert.equal(cell, 'block');
     });
+
+    for (const path of ['reference-http', 'errors', 'locations', 'operating', 'testing']) {
+      it(`/${path}.html has no table that is wider than a phone`, async () => {
+        await test.page.setViewport({ width: 390, height: 844 });
+        await test.page.goto(`${site.url()}/${path}.html`);
+        const wide = await test.page.$$eval('.vp-doc table', (tables) =>
+          tables
+            .filter((table) => table.scrollWidth > table.clientWidth)
+            .map((table) => table.textContent.slice(0, 80)),
+        );
+        assert.deepEqual(wide, []);
+      });
+    }
 
     for (const [word, found] of [
       ['trustPageAmount', '/reference-settings.html#trustpageamount'],
