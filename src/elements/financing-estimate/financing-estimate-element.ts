@@ -87,6 +87,7 @@ declare global {
  * @cssproperty [--financing-terms-size=0.875em] - Font size of the terms. At least 13px, or the page's font size if it's smaller.
  * @cssproperty [--financing-example=a typical line] - A sample text. The space that it needs is reserved for the line.
  * @cssproperty [--financing-focus-color=currentColor] - Color of the focus ring.
+ * @cssproperty [--financing-button-radius=0.5em] - Corner radius of the button.
  * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
  * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
  * @cssproperty [--financing-dialog-border-color=14% of the text color] - Border color of the dialog.
