@@ -7,6 +7,7 @@ import {
   constants,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -286,6 +287,15 @@ describe('A dry run of the release', { timeout: 120_000 }, () => {
     const sbom = JSON.parse(readFileSync(join(copy, `${base}.cdx.json`), 'utf8')) as Sbom;
     assert.equal(sbom.metadata.component.version, version);
     assert.equal(readFileSync(join(copy, 'release/notes.md'), 'utf8'), '- The first version.\n');
+
+    const project = join(copy, 'release/project');
+    mkdirSync(project);
+    writeFileSync(join(project, 'package.json'), '{}'); // otherwise, npm installs into the repository
+    const installed = await run(
+      `cd ${project} && npm install --no-audit ../${name}-${version}.tgz 2>&1`,
+    );
+    assert.equal(installed.status, 0, installed.stdout);
+    assert.doesNotMatch(installed.stdout, /warn|deprecated|vulnerab/i);
     await mustRun('git checkout -q package.json && rm -rf release');
   });
 
