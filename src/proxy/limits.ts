@@ -7,6 +7,7 @@
  * address or a phone number.
  */
 import { LRUCache } from 'lru-cache';
+import { dayMs, minuteMs } from '../internal/durations.js';
 import type { KeyedHash } from '../internal/crypto.js';
 import { countWithin, storeKeyOf } from './count-limit.js';
 import { clientOf } from './limited-client.js';
@@ -15,9 +16,6 @@ import type { Report } from './report.js';
 import type { ProxySettings } from './proxy-settings.js';
 import { createCounters, type Store } from './store.js';
 import { createTextLimits, type TextLimits } from './text-limits.js';
-
-const minute = 60_000;
-const day = 24 * 60 * minute;
 
 /** The limits of a proxy. */
 export interface Limits extends TextLimits {
@@ -40,11 +38,11 @@ export function createLimits(
 ): Limits {
   const memory = createCounters();
   /** Addresses that sent a verified webhook within a day. */
-  const trusted = new LRUCache<string, true>({ max: 1_000, ttl: day, ttlResolution: 0 });
+  const trusted = new LRUCache<string, true>({ max: 1_000, ttl: dayMs, ttlResolution: 0 });
 
   /** Returns a limit of requests per minute. */
   const perMinute = (key: string, factor: number) =>
-    ({ key, windowMs: minute, max: settings.rateLimit * factor, code: 'rate-limited' }) as const;
+    ({ key, windowMs: minuteMs, max: settings.rateLimit * factor, code: 'rate-limited' }) as const;
 
   return {
     ...createTextLimits(store, settings, hash),
@@ -71,7 +69,7 @@ export function createLimits(
       await countWithin(memory, perMinute(key, factor));
       return async (isVerified) => {
         if (isVerified) trusted.set(name, true);
-        await memory.uncount(key, minute);
+        await memory.uncount(key, minuteMs);
       };
     },
   };

@@ -9,14 +9,13 @@
  * with the secret can compute the token from the seed.
  */
 import * as z from 'zod';
+import { dayMs } from '../internal/durations.js';
 import type { FinancingWebhookEvent, LinkEventKind } from '../contract/index.js';
 import { isBlank } from '../internal/blank.js';
 import type { KeyedHash } from '../internal/crypto.js';
 import { tryParseJson } from '../internal/json.js';
 import { ProblemError } from './problems.js';
 import type { Store } from './store.js';
-
-const day = 24 * 60 * 60_000;
 
 /** The time that an outcome without a link is kept, in ms. Longer than creating a link takes. */
 const outcomeWithoutLink = 60_000;
@@ -136,7 +135,7 @@ export function createLinkStatus(store: Store, hash: KeyedHash): LinkStatus {
    * outcome before it reads the owner. So one of the two always sees the other.
    */
   async function own(subject: string): Promise<boolean> {
-    const isFirst = await store.claim(ownerKey(subject), String(Date.now() + day), day);
+    const isFirst = await store.claim(ownerKey(subject), String(Date.now() + dayMs), dayMs);
     if (isFirst) await extendOutcome(subject, 'completed');
     if (isFirst) await extendOutcome(subject, 'aborted');
     return isFirst;
@@ -150,7 +149,7 @@ export function createLinkStatus(store: Store, hash: KeyedHash): LinkStatus {
     const anywhere = await hashOf(field, reference);
     const subjects = (await own(anywhere)) ? [atLocation, anywhere] : [atLocation];
     const seed = crypto.randomUUID();
-    await store.set(await tokenKey(await hashOf('token', seed)), JSON.stringify(subjects), day);
+    await store.set(await tokenKey(await hashOf('token', seed)), JSON.stringify(subjects), dayMs);
     return seed;
   }
 

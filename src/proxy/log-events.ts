@@ -2,6 +2,8 @@
  * The proxy's log: the fields of an entry, and a table of all events with their levels and fields. The comment above an event
  * says what to do about it, in Markdown. The docs are generated from these comments, and no bundle contains them.
  */
+import { hourMs, minuteMs } from '../internal/durations.js';
+
 /**
  * A log entry: a flat record with only these fields. No field holds a secret or personal data. The only input is `location`,
  * `requestId`, and `traceId`, which all have the form of identifiers.
@@ -84,8 +86,6 @@ export interface LogEventRow<Field extends string> {
   readonly interval?: number;
 }
 
-const minute = 60_000;
-
 /**
  * The events of the proxy. The command adds its own in src/cli/log.ts. After a change, run `npm run reference`, which writes
  * docs/reference-logs-and-metrics.md.
@@ -112,7 +112,7 @@ export const proxyLogEvents = {
       ...(['requestId', 'traceId', 'location', 'code', 'operation', 'host', 'reason'] as const),
       'serviceStatus',
     ],
-    interval: minute,
+    interval: minuteMs,
   },
   /**
    * Pages show their fallbacks for the `missing` amounts. An estimate breaks the contract if it has a number as text, `-1` in
@@ -123,7 +123,7 @@ export const proxyLogEvents = {
     levels: ['warn'],
     help: 'The service left out estimates, or sent some that break the contract. Logged once a minute.',
     fields: ['amounts', 'missing'],
-    interval: minute,
+    interval: minuteMs,
   },
   /**
    * No shopper was blocked: the link or the location was created without the fields in `dropped`. A path such as
@@ -135,7 +135,7 @@ export const proxyLogEvents = {
     levels: ['warn'],
     help: "Fields were left out: of a request, because they can't pre-fill an application, or of a response, because they break the contract. Logged once a minute per operation.",
     fields: ['requestId', 'traceId', 'location', 'operation', 'dropped'],
-    interval: minute,
+    interval: minuteMs,
   },
   /**
    * If none of your pages is affected, no action is needed: requests from strangers should be rejected. Otherwise, act by
@@ -152,14 +152,14 @@ export const proxyLogEvents = {
     levels: ['warn'],
     help: 'A request was refused, and `option` may be set incorrectly. Logged once a minute per code, or every time if it has a `reason`, up to 60 lines a minute.',
     fields: ['requestId', 'traceId', 'location', 'code', 'option', 'reason'],
-    interval: minute,
+    interval: minuteMs,
   },
   /** See [FinancingStoreAway](runbook.md#financingstoreaway). */
   'store-unavailable': {
     levels: ['error'],
     help: "The store didn't respond in time, is full, or refuses writes. Logged once a minute.",
     fields: ['requestId', 'traceId', 'location', 'code', 'reason'],
-    interval: minute,
+    interval: minuteMs,
   },
   /**
    * No action is needed. `durationMs` is the time from the first failure to this success. If there were no requests in between,
@@ -214,7 +214,7 @@ export const proxyLogEvents = {
     levels: ['error'],
     help: 'A request was refused because too many calls to the service were in progress. Logged at most once a minute.',
     fields: ['requestId', 'traceId', 'location', 'code'],
-    interval: minute,
+    interval: minuteMs,
   },
   /**
    * `option` names the limit. `textsPerPhone`: no action is needed. A shopper requested too many. `textsPerAddress`,
@@ -228,7 +228,7 @@ export const proxyLogEvents = {
     levels: ['warn'],
     help: 'A text message was refused because a limit was reached. Logged once an hour per limit.',
     fields: ['requestId', 'traceId', 'location', 'code', 'option', 'reason'],
-    interval: 60 * minute,
+    interval: hourMs,
   },
   /**
    * Only this request failed, and its response is a problem. `errorName` and the first lines of `stack` show where. The message
@@ -239,7 +239,7 @@ export const proxyLogEvents = {
     levels: ['error'],
     help: 'One of your functions or the proxy itself failed. Logged once a minute per code.',
     fields: ['requestId', 'traceId', 'location', 'code', 'errorName', 'stack'],
-    interval: minute,
+    interval: minuteMs,
   },
   /**
    * The event got a 401 response. A few of these come from strangers. If all events are rejected, act by `reason`. `parsed-body`:
@@ -252,7 +252,7 @@ export const proxyLogEvents = {
     levels: ['warn'],
     help: 'An event arrived without a valid signature. Logged once a minute per `reason`.',
     fields: ['reason'],
-    interval: minute,
+    interval: minuteMs,
   },
   /**
    * Your back end responded with `status`, or didn't respond within ten seconds (`reason: "timeout"`). Read its log for that
@@ -263,7 +263,7 @@ export const proxyLogEvents = {
     levels: ['error'],
     help: "A verified event wasn't handled, so the service is asked to send it again. Logged once a minute.",
     fields: ['requestId', 'traceId', 'location', 'status', 'reason', 'errorName', 'stack'],
-    interval: minute,
+    interval: minuteMs,
   },
   /** Fix the function that `option` names. Responses aren't affected. Later failures of the same function aren't logged. */
   'report-failure': {

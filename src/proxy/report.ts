@@ -3,6 +3,7 @@
  * Reports never hold secrets or personal data. Most log events are limited to one line per minute, so that an outage doesn't fill
  * the disk.
  */
+import { minuteMs } from '../internal/durations.js';
 import type { OperationName } from '../contract/index.js';
 import {
   FinancingServiceError,
@@ -29,8 +30,6 @@ import {
  * The IDs that connect a request's log entries with each other and with the caller's logs. Includes the location once it's known.
  */
 export type LogIds = Pick<LogEntry, 'requestId' | 'traceId' | 'location'>;
-
-const minute = 60_000;
 
 /** The default logger: writes all entries except `debug` to the console, as one JSON line each. */
 export const consoleLogger: Logger = {
@@ -283,7 +282,7 @@ function createAllowance(max: number) {
   return {
     take(): boolean {
       const now = performance.now();
-      if (now - start >= minute) [start, taken] = [now, 0];
+      if (now - start >= minuteMs) [start, taken] = [now, 0];
       taken += 1;
       return taken <= max;
     },

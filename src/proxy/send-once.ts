@@ -9,6 +9,7 @@
  * The store gets keyed hashes of keys, bodies, and phone numbers, because a plain hash of a phone number could be guessed. It
  * also gets outcomes with their links, so protect the store like the links themselves.
  */
+import { dayMs } from '../internal/durations.js';
 import type { OperationName } from '../contract/index.js';
 import type { KeyedHash } from '../internal/crypto.js';
 import type { Limits } from './limits.js';
@@ -19,8 +20,6 @@ import { createSendClaims, type SendClaims } from './send-claims.js';
 import { bodyHashOf, sendKeyOf, textKeyOf } from './send-keys.js';
 import { readRecord, writeRecord } from './send-records.js';
 import type { Store } from './store.js';
-
-const day = 24 * 60 * 60_000;
 
 /** The time in ms during which a second text message about the same purchase is rejected. */
 const duplicateWindowMs = 60_000;
@@ -136,7 +135,7 @@ async function sendWithKey<Created>(
   const claimed = { key, record, value: writeRecord(record) };
   let isClaimed: boolean;
   try {
-    isClaimed = await claims.claim(key, claimed.value, day);
+    isClaimed = await claims.claim(key, claimed.value, dayMs);
   } catch (error) {
     // The store is unavailable. Only its caller gets a link without a text message, so a second link does little harm.
     if (isPossibleWithoutStore(context, send)) return sendInProcess(context, send, claimed);
@@ -210,7 +209,7 @@ async function sendClaimed<Created>(
     result = await callWithinLimits(context.limits, send);
     const outcome = 'problem' in result ? { problem: result.problem } : result;
     // If the store fails, the caller still gets the outcome, and the claim stays.
-    await store.set(key, writeRecord({ ...record, outcome }), day).catch(() => undefined);
+    await store.set(key, writeRecord({ ...record, outcome }), dayMs).catch(() => undefined);
     // A rejected text message was not sent, so a corrected request, which has another key, isn't a duplicate.
     if ('problem' in result && !result.isSent) await claims.release(held.splice(1), value);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '../internal/durations.js';
 import type { KeyedHash } from '../internal/crypto.js';
 import type { Network } from './address-block.js';
 import { countWithin, storeKeyOf } from './count-limit.js';
@@ -31,9 +32,6 @@ interface TextWindow {
   /** Set if the maximum is the share of a network. */
   readonly reason?: Network['kind'];
 }
-
-const minute = 60_000;
-const hour = 60 * minute;
 
 /** Creates the limits of text messages, which replicas share through the store. */
 export function createTextLimits(
@@ -121,6 +119,6 @@ function windowOf(
   kind: string,
   content: string,
 ): TextWindow {
-  const windowMs = option === 'textsPerPhone' ? 10 * minute : hour;
+  const windowMs = option === 'textsPerPhone' ? 10 * minuteMs : hourMs;
   return { kind, content, windowMs, max: settings[option], option };
 }

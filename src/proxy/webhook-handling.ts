@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dayMs } from '../internal/durations.js';
 import { isKnownEventKind, type FinancingWebhookEvent } from '../contract/index.js';
 import type { KeyedHash } from '../internal/crypto.js';
 import { pause } from '../internal/pause.js';
@@ -9,8 +10,6 @@ import { ProblemError } from './problems.js';
 import { describeError } from './report.js';
 import type { ProxySettings } from './proxy-settings.js';
 import type { Store } from './store.js';
-
-const day = 24 * 60 * 60_000;
 
 /** The time after which another replica may handle the event of a replica that crashed, in ms. */
 const claimTtlMs = 5 * 60_000;
@@ -78,7 +77,7 @@ export async function handleOnce(
  * has expired.
  */
 async function markHandled(store: Pick<Store, 'set'>, key: string): Promise<void> {
-  const mark = () => store.set(key, 'handled', day);
+  const mark = () => store.set(key, 'handled', dayMs);
   let marked = mark();
   for (const delay of markDelaysMs) {
     marked = marked.catch(() => pause(delay).then(mark));

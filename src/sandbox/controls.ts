@@ -1,10 +1,11 @@
 /** The controls of a sandbox, which aren't part of the contract: JSON for tests, pages for people. */
 import * as z from 'zod';
+import { dayMs } from '../internal/durations.js';
 import { FaultSchema } from './faults.js';
 import { isOwnRequest } from './hosted-pages.js';
 import { describeIssues } from './sandbox-operations.js';
 import { html, renderPage, wordsFor, type Html, type Page, type Words } from './page.js';
-import { day, type Alliance, type OutboxEntry, type Visit, type WebhookDelivery } from './state.js';
+import type { Alliance, OutboxEntry, Visit, WebhookDelivery } from './state.js';
 
 const controls: Readonly<Record<string, (visit: Visit) => Response | Promise<Response>>> = {
   'GET /sandbox': () => redirect(308, 'sandbox/'),
@@ -64,7 +65,7 @@ async function addFault({ request, state }: Visit): Promise<Response> {
 }
 
 async function advanceClock({ request, state, now }: Visit): Promise<Response> {
-  const ms = ClockSchema.parse(await readJson(request)).advanceDays * day;
+  const ms = ClockSchema.parse(await readJson(request)).advanceDays * dayMs;
   state.advancedBy += ms;
   return Response.json({ now: new Date(now + ms).toISOString() });
 }

@@ -4,6 +4,7 @@
  * back or reloading doesn't submit the form again.
  */
 import * as z from 'zod';
+import { dayMs } from '../internal/durations.js';
 import {
   CustomerDetailsSchema,
   isInapplicable,
@@ -13,7 +14,7 @@ import { estimate, termInMonths } from './estimation.js';
 import { mayPrefill, onboardingExpiry } from './sandbox-operations.js';
 import { html, renderPage, wordsFor, type Html, type Page, type Words } from './page.js';
 import type { English } from './spanish.js';
-import { dateOf, day, type Application, type Link, type Merchant, type Visit } from './state.js';
+import { dateOf, type Application, type Link, type Merchant, type Visit } from './state.js';
 import { applicationEvents, merchantEvent } from './webhook-sender.js';
 
 /** A stage of a hosted page. */
@@ -187,7 +188,7 @@ async function press(link: Link, fields: FormData, visit: Visit): Promise<boolea
     link.outcome = action === 'abort' ? 'aborted' : isDeclined ? 'failed' : 'completed';
     if (link.page === 'prequal' && link.outcome === 'completed') {
       // Not shown: what is approved, and for how long. We approve an amount for 30 days.
-      link.approval = { approvalAmount: 5_000, validUntil: dateOf(visit.now + 30 * day) };
+      link.approval = { approvalAmount: 5_000, validUntil: dateOf(visit.now + 30 * dayMs) };
     }
     await visit.sendEvents(...applicationEvents(link));
   }

@@ -7,6 +7,7 @@
  * the only declared status that fits. Onboarding declares 400 for it.
  */
 import * as z from 'zod';
+import { dayMs } from '../internal/durations.js';
 import {
   isEmailAddress,
   isSupportedState,
@@ -33,7 +34,6 @@ import {
   addMerchant,
   createToken,
   dateOf,
-  day,
   keep,
   type Alliance,
   type Merchant,
@@ -324,8 +324,8 @@ export function onboardingExpiry(
   { createdAt }: Merchant,
   now: number,
 ): { expirationDate: string; expiredInDays: number } {
-  const expirationDate = dateOf(createdAt + lifetimeInDays * day);
-  const days = (Date.parse(expirationDate) - Date.parse(dateOf(now))) / day;
+  const expirationDate = dateOf(createdAt + lifetimeInDays * dayMs);
+  const days = (Date.parse(expirationDate) - Date.parse(dateOf(now))) / dayMs;
   return { expirationDate, expiredInDays: Math.max(0, days) };
 }
 

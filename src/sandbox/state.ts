@@ -1,4 +1,5 @@
 /** The state of a sandbox: merchants, links, messages, and events. Also the context of one request to it. */
+import { dayMs } from '../internal/durations.js';
 import type { CustomerDetails, MerchantLocationRequest, OperationName } from '../contract/index.js';
 import type { ArmedFault } from './faults.js';
 import type { AllianceSeed, MerchantSeed } from './seeds.js';
@@ -127,7 +128,7 @@ export function createState(seeds: readonly AllianceSeed[], now: number) {
   for (const { merchants, ...seed } of seeds) {
     const alliance: Alliance = { ...seed, merchants: new Map() };
     for (const { addedDaysAgo, ...merchant } of merchants) {
-      addMerchant(state, alliance, merchant, now - addedDaysAgo * day);
+      addMerchant(state, alliance, merchant, now - addedDaysAgo * dayMs);
     }
     state.alliances.push(alliance);
   }
@@ -166,8 +167,6 @@ export function createToken(bytes = 16): string {
   const random = crypto.getRandomValues(new Uint8Array(bytes));
   return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
-
-export const day = 24 * 60 * 60 * 1000;
 
 // Not shown: the time zone of dates. We use UTC.
 /** Returns the date of a time, as YYYY-MM-DD. */

@@ -5,6 +5,7 @@
  *
  * Expired entries are ignored, and an hourly alarm deletes them.
  */
+import { hourMs } from '../internal/durations.js';
 
 /** One operation on a record or a counter, as JSON. Times are in ms. */
 export type StoreOperation = { readonly key: string } & (
@@ -40,8 +41,6 @@ export interface StoreObjectState {
     setAlarm(time: number): Promise<void>;
   };
 }
-
-const hour = 60 * 60_000;
 
 /** Tables without row IDs, because Cloudflare bills by row, and the index of the keys would be a second row per entry. */
 const schema = `
@@ -142,7 +141,8 @@ export class FinancingStore {
   async #scheduleCleaning(): Promise<void> {
     if (this.#isCleaningDue) return;
     this.#isCleaningDue = true;
-    if ((await this.#storage.getAlarm()) === null) await this.#storage.setAlarm(Date.now() + hour);
+    if ((await this.#storage.getAlarm()) === null)
+      await this.#storage.setAlarm(Date.now() + hourMs);
   }
 
   #query(query: string, ...bindings: (string | number | null)[]) {

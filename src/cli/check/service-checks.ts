@@ -1,5 +1,6 @@
 /** The checks that call the service: its estimates, its clock, and the credentials of onboarding. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { minuteMs } from '../../internal/durations.js';
 import { isInapplicable, type EstimateResult } from '../../contract/index.js';
 import {
   createFinancingService,
@@ -168,7 +169,7 @@ async function tryEstimate(run: CheckRun, location: string | undefined, pace: Pa
 /** Compares the clock of this machine with the `Date` header (RFC 9110 section 6.6.1). */
 function* checkClock({ lastResponse }: EstimatesOutcome): Iterable<Finding> {
   const difference = Date.now() - Date.parse(lastResponse?.headers.get('date') ?? '');
-  const minutes = Math.round(Math.abs(difference) / 60_000);
+  const minutes = Math.round(Math.abs(difference) / minuteMs);
   if (!(minutes >= 2)) return;
   const text =
     `The clock of this machine differs from the service’s by ${minutes} minutes. Set it: ` +

@@ -4,6 +4,7 @@
  * message again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { dayMs } from '../../internal/durations.js';
 import type { MerchantStatus } from '../../contract/index.js';
 import {
   ServiceResponseError,
@@ -250,8 +251,6 @@ export async function readStatuses(
   return { locations: values.filter((value) => value !== undefined), stopped };
 }
 
-const day = 24 * 60 * 60 * 1_000;
-
 // Not shown: states other than CREATED and LOCATION_DETAILS_ADDED. We assume that any other `…_ADDED` means that the application
 // isn't submitted yet and its link can expire. We assume that in every other state, the link is no longer needed.
 function assess(
@@ -261,7 +260,7 @@ function assess(
   // The service counts days on its own clock, and a sandbox's clock can be ahead of ours. Use the smaller number, because an
   // early reminder does less harm than a late one.
   const counts = [
-    ...(expirationDate ? [(Date.parse(expirationDate) - Date.parse(today)) / day] : []),
+    ...(expirationDate ? [(Date.parse(expirationDate) - Date.parse(today)) / dayMs] : []),
     ...(typeof expiredInDays === 'number' ? [expiredInDays] : []),
   ];
   const daysLeft = counts.length > 0 ? Math.min(...counts) : undefined;
