@@ -114,13 +114,8 @@ const arrows: Record<string, string[]> = {
     ...['zod', 'contract', 'internal', 'internal/settings.ts'],
     ...['proxy/purchase.ts', 'proxy/proxy-settings.ts'],
   ],
-  'proxy/log-events.ts': ['internal/durations.ts'],
-  'proxy/report.ts': [
-    'internal/durations.ts',
-    'service',
-    'proxy/log-events.ts',
-    'proxy/problems.ts',
-  ],
+  'proxy/log-events.ts': ['internal'],
+  'proxy/report.ts': ['internal', 'service', 'proxy/log-events.ts', 'proxy/problems.ts'],
   'proxy/store.ts': ['lru-cache', 'zod', 'internal', 'proxy/problems.ts'],
   'proxy/fields': ['zod', 'contract', 'internal', 'internal/dollars.ts', 'proxy/problems.ts'],
   'proxy/proxy-settings.ts': [
