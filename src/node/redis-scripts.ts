@@ -1,9 +1,13 @@
 /** The scripts that the store runs in Redis. Redis runs each script atomically. */
 
-/** Adds one to a counter. The first call starts the window. It's a script so that a counter always gets an expiration. */
+/**
+ * Adds one to a counter. The first call starts the window. It's a script so that a counter always gets an expiration. If Redis's
+ * clock was set back, the rest of a window can be longer than the window, so the window starts again.
+ */
 export const countScript = `
 local count = redis.call('incr', KEYS[1])
-if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
+local rest = redis.call('pttl', KEYS[1])
+if count == 1 or rest < 0 or rest > tonumber(ARGV[1]) then redis.call('pexpire', KEYS[1], ARGV[1]) end
 return {count, redis.call('pttl', KEYS[1])}`;
 
 /** Takes back one count, unless the window has ended. */

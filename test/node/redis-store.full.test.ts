@@ -132,6 +132,18 @@ withRedis(() => {
       }
     });
 
+    it('starts a window again if its rest is longer, as after the clock of Redis was set back', async (t) => {
+      const redis = await startRedis(t);
+      const store = connectWithLongTimeout(t, redis.url);
+      await store.count('counter', minuteMs);
+      for (const command of [['PEXPIRE', '86400000'], ['PERSIST']] as const) {
+        const [name, ...rest] = command;
+        await redis.command(name, 'financing:counter', ...rest);
+        const { remainingMs } = await store.count('counter', minuteMs);
+        assert.ok(remainingMs > 0 && remainingMs <= minuteMs, `${name}: ${remainingMs} ms`);
+      }
+    });
+
     it('uses a key prefix', async (t) => {
       const redis = await startRedis(t);
       const store = connectWithLongTimeout(t, redis.url, 'shop:');
