@@ -40,7 +40,7 @@ export async function generateReference(): Promise<Readonly<Record<string, strin
     'docs/reference-logs-and-metrics.md': logsAndMetricsReference(),
     'docs/reference-settings.md': settingsReference(),
     'docs/reference-texts.md': textsReference(),
-    'src/proxy/fields/area-codes.ts': areaCodes(),
+    'src/proxy/fields/refused-area-codes.ts': areaCodes(),
   };
   const formatted = Object.entries(pages).map(
     async ([path, text]) => [path, await formatPage(path, text)] as const,

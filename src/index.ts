@@ -14,7 +14,7 @@ export type { Fetch } from './client/http.js';
 export { configure, type Configuration } from './elements/configure.js';
 export type { EstimateStatus } from './elements/estimate-controller.js';
 export * from './elements/events.js';
-export type { Text, TextReplacements } from './words/text.js';
+export type { Text, TextReplacements } from './words/script-text.js';
 export { FinancingEstimateElement, PayOverTimeButtonElement, PrequalButtonElement };
 
 defineElement('financing-estimate', FinancingEstimateElement);

@@ -8,7 +8,7 @@ import {
 import { failureText } from '../../src/elements/link-buttons/failure-text.js';
 import { dialogTexts } from '../../src/words/dialog-text.js';
 import { linkTexts } from '../../src/words/link-text.js';
-import { en } from '../../src/words/text.js';
+import { en } from '../../src/words/script-text.js';
 import { statusOf, titles } from '../proxy-facts.js';
 import { pageErrors } from './page-errors.js';
 import { proxyErrors, type ErrorText } from './proxy-errors.js';

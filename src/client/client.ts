@@ -1,6 +1,6 @@
 import { parseAmount, parsePrice, roundToCents } from '../internal/dollars.js';
 import type { AmountRequest } from './estimate-request.js';
-import { createEstimateClient, type EstimateCacheMode } from './estimates.js';
+import { createEstimateClient, type EstimateCacheMode } from './estimate-client.js';
 import {
   type ClientContext,
   defaultContext,
@@ -16,7 +16,7 @@ import {
   type FinancingLink,
   type LinkOptions,
   type PayOverTimeLinkOptions,
-} from './links.js';
+} from './link-client.js';
 import type { EstimateResult } from '../contract/estimate.js';
 import {
   checkArgument,

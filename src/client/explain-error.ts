@@ -1,6 +1,6 @@
 import type { FinancingErrorCode } from '../contract/error-codes.js';
 import { FinancingError } from './financing-error.js';
-import type { PayOverTimeLinkOptions } from './links.js';
+import type { PayOverTimeLinkOptions } from './link-client.js';
 import { allowTexts, checkHealth, guideTo, remedies, verifyPurchase } from './remedies.js';
 
 const clientRemedies: Partial<Record<FinancingErrorCode, string>> = {

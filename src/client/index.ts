@@ -1,14 +1,14 @@
 /** The client for pages, with or without the elements. Amounts are in dollars, times in ms. */
 export { parseAmount } from '../internal/dollars.js';
 export type { EstimateStorage, Timeouts } from './context.js';
-export type { EstimateCacheMode } from './estimates.js';
+export type { EstimateCacheMode } from './estimate-client.js';
 export {
   describeEstimate,
   type EstimateDescription,
   type EstimateDescriptionOptions,
 } from '../words/describe-estimate.js';
 export { isFinanced } from '../words/financed.js';
-export type { Text } from '../words/text.js';
+export type { Text } from '../words/script-text.js';
 export {
   createFinancingClient,
   type ClientEstimateRequest,
@@ -28,7 +28,7 @@ export {
 } from './financing-error.js';
 export { pageErrorCodes, proxyErrorCodes } from '../contract/error-codes.js';
 export { InvalidOptionError } from '../contract/options.js';
-export { createIdempotencyKey } from './links.js';
-export type { FinancingLink, LinkOptions, PayOverTimeLinkOptions } from './links.js';
-export type { FinalStatus } from './links.js';
+export { createIdempotencyKey } from './link-client.js';
+export type { FinancingLink, LinkOptions, PayOverTimeLinkOptions } from './link-client.js';
+export type { FinalStatus } from './link-client.js';
 export type { Fetch } from './http.js';

@@ -3,8 +3,8 @@ import type { Fetch } from '../client/http.js';
 import { setSettings, type ElementSettings } from '../page/host-page.js';
 import { explainText } from '../page/advice.js';
 import { refreshElements } from './surroundings.js';
-import { lateTexts, replaceText } from './text.js';
-import type { TextReplacements } from '../words/text.js';
+import { lateTexts, replaceText } from './element-text.js';
+import type { TextReplacements } from '../words/script-text.js';
 
 /** Options that `configure` sets for all elements of the page. */
 export interface Configuration extends ElementSettings {

@@ -2,14 +2,14 @@ import { type CSSResultGroup, isServer, LitElement, type PropertyDeclarations } 
 import type { FinancingError } from '../client/financing-error.js';
 import { explain, inspectLater } from '../page/advice.js';
 import { settingsOf } from '../page/host-page.js';
-import type { Text } from '../words/text.js';
+import type { Text } from '../words/script-text.js';
 import { adoptStyles, hasAddedStyles } from './adopted-styles.js';
 import { keepFocus } from './collapse.js';
 import { commonStyles } from './common-styles.js';
 import { FinancingErrorEvent } from './events.js';
 import { beginHydration, endHydration, isHydrating } from './hydration.js';
 import { unwatchSurroundings, watchSurroundings } from './surroundings.js';
-import { languageIn, languageOf, textIn } from './text.js';
+import { languageIn, languageOf, textIn } from './element-text.js';
 
 /** Settings, language, and custom states, which the three elements share. */
 export abstract class FinancingElement extends LitElement {

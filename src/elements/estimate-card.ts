@@ -2,7 +2,7 @@
 import type { TemplateResult } from 'lit';
 import type { DialogText } from '../words/dialog-text.js';
 import type { CreditTerms, EstimateWords } from '../words/estimate-words.js';
-import type { Text } from '../words/text.js';
+import type { Text } from '../words/script-text.js';
 import { tilesOf } from '../words/tile-text.js';
 import type { narrowCard, narrowestCard } from './card-widths.js';
 import type { DialogDependencies } from './dialog-frame.js';

@@ -2,7 +2,7 @@ import { isServer, type ReactiveController, type ReactiveControllerHost } from '
 import { parsePrice } from '../internal/dollars.js';
 import type { EstimateSubscriber } from '../client/estimate-batcher.js';
 import type { ResolvedRequest } from '../client/estimate-request.js';
-import type { EstimateCacheMode } from '../client/estimates.js';
+import type { EstimateCacheMode } from '../client/estimate-client.js';
 import { FinancingError } from '../client/financing-error.js';
 import type { EstimateResult } from '../contract/estimate.js';
 import { toJson } from '../internal/natives.js';

@@ -1,5 +1,5 @@
 import type { FinancingError, FinancingErrorCode } from '../client/financing-error.js';
-import type { FinalStatus } from '../client/links.js';
+import type { FinalStatus } from '../client/link-client.js';
 import type { EstimateResult } from '../contract/estimate.js';
 import type { OperationName } from '../contract/operations.js';
 import { NativeEvent } from '../internal/natives.js';

@@ -1,12 +1,12 @@
 import { failedFile } from '../page/failed-file.js';
 import { css, html, type LitElement, nothing } from 'lit';
 import { money, percent, shortMoney } from '../words/format.js';
-import { fill } from '../words/text.js';
+import { fill } from '../words/script-text.js';
 import { toggleStyle } from './adopted-styles.js';
 import { narrowCard, narrowestCard } from './card-widths.js';
 import type { Dialogs } from './dialogs.js';
 import { loadOnce } from './load-once.js';
-import { addTexts, lateTexts } from './text.js';
+import { addTexts, lateTexts } from './element-text.js';
 
 /** The dialogs. Undefined until they're loaded. */
 export let dialogs: Dialogs | undefined;

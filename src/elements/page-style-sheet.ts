@@ -1,5 +1,5 @@
 import { css, unsafeCSS } from 'lit';
-import { en, es } from '../words/text.js';
+import { en, es } from '../words/script-text.js';
 import { nextStepPadding, reservedSpace } from './financing-estimate/reserved-space.js';
 import { gapBefore } from './link-buttons/button-styles.js';
 

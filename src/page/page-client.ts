@@ -4,7 +4,7 @@ import {
   createEstimateClient,
   type EstimateClient,
   type EstimateCacheMode,
-} from '../client/estimates.js';
+} from '../client/estimate-client.js';
 import { FinancingError } from '../client/financing-error.js';
 import { type Fetch, sendBy } from '../client/http.js';
 import type { ElementEstimateRequest } from './host-page.js';

@@ -11,7 +11,7 @@ import {
   viewportBox,
   withSize,
 } from './clipping.js';
-import { oncePerPass } from './pass.js';
+import { oncePerPass } from './once-per-pass.js';
 import { parentOf } from './node-parent.js';
 
 /** Returns the text nodes of an element that can be painted. */

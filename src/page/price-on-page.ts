@@ -1,5 +1,5 @@
 import { isCrossedOut, isPainted, isPlaceVisible, textsOf } from './painted-text.js';
-import { inOnePass, oncePerPass } from './pass.js';
+import { inOnePass, oncePerPass } from './once-per-pass.js';
 import { parentOf } from './node-parent.js';
 
 /** The price that an element follows, as it was last read. */

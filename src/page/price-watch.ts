@@ -1,5 +1,5 @@
 import { parentOf } from './node-parent.js';
-import { inOnePass } from './pass.js';
+import { inOnePass } from './once-per-pass.js';
 import { type PriceReading, readPrice } from './price-on-page.js';
 
 /** An element that follows a price. */

@@ -11,8 +11,8 @@ import { EstimateQuerySchema, operations, type OperationName } from '../contract
 import type { CallOptions, FinancingService } from '../service/index.js';
 import { describeEstimate } from '../words/describe-estimate.js';
 import { bodyLimits, checkMediaType, parseJson, readJson, readText } from './body.js';
-import type { EstimateCache } from './estimate-cache.js';
-import type { EstimatePayments } from './estimates.js';
+import type { EstimateCache } from './cached-estimates.js';
+import type { EstimatePayments } from './estimate-payments.js';
 import { LineQuerySchema } from './fields/body-schemas.js';
 import {
   parseBody,

@@ -15,7 +15,7 @@ import { linkTexts } from './link-text.js';
 import { creditTermsOf, inWords } from './estimate-words.js';
 import { isEstimate, isFinanced } from './financed.js';
 import { money } from './format.js';
-import { en, es, fill, primaryLanguage, type Text, valuesIn } from './text.js';
+import { en, es, fill, primaryLanguage, type Text, valuesIn } from './script-text.js';
 
 /** Options of `describeEstimate`. */
 export interface EstimateDescriptionOptions {

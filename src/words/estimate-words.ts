@@ -1,7 +1,7 @@
 import type { EstimateResult } from '../contract/estimate.js';
 import { roundToCents } from '../internal/dollars.js';
 import { money, percent, shortMoney } from './format.js';
-import { fill, type Text } from './text.js';
+import { fill, type Text } from './script-text.js';
 
 /** An estimate in words. */
 export interface EstimateWords {

@@ -6,7 +6,7 @@ import {
   type ProxyErrorCode,
 } from '../../src/client/index.js';
 import { FinancingError } from '../../src/client/financing-error.js';
-import { createIdempotencyKeys } from '../../src/client/links.js';
+import { createIdempotencyKeys } from '../../src/client/link-client.js';
 import { until } from '../support/until.js';
 import { createFakeProxy } from './fake-proxy.js';
 

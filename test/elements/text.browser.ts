@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { configure } from '../../src/index.js';
-import { textIn } from '../../src/elements/text.js';
+import { textIn } from '../../src/elements/element-text.js';
 import { amount } from '../client/fake-proxy.js';
 import { createPage, lineOf, settled } from './page.js';
 import { nextTurn, until } from '../support/until.js';

@@ -117,7 +117,7 @@ export const modules = {
     equivalent: 4,
   },
   estimates: {
-    sources: ['proxy/estimates', 'proxy/estimate-cache', 'proxy/estimate-calls'],
+    sources: ['proxy/estimate-payments', 'proxy/cached-estimates', 'proxy/estimate-calls'],
     tests: [
       'proxy/estimates',
       'proxy/estimate-cache',
@@ -258,7 +258,7 @@ export const modules = {
     tests: ['elements/retry'],
   },
   links: {
-    sources: ['client/links'],
+    sources: ['client/link-client'],
     tests: ['client/idempotency-keys', 'client/links', 'client/link-status'],
   },
   terms: {

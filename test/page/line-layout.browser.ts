@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { languages } from '../../src/elements/text.js';
+import { languages } from '../../src/elements/element-text.js';
 import { fonts, layOut, type Layout } from './line-layouts.js';
 
 describe('the line, in all fonts, sizes, languages, lengths, and widths', function () {

@@ -1,6 +1,6 @@
 import type { EstimateItem } from '../../src/contract/estimate.js';
 import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
-import { languages } from '../../src/elements/text.js';
+import { languages } from '../../src/elements/element-text.js';
 import type { FinancingEstimateElement } from '../../src/index.js';
 import { createDocument, inLine, termOf } from '../elements/page.js';
 import { until } from '../support/until.js';

@@ -11,12 +11,12 @@ import { narrowCard, narrowestCard } from '../../src/elements/card-widths.js';
 import type { Details } from '../../src/elements/details-dialog.js';
 import { createDialogs } from '../../src/elements/dialogs.js';
 import type { CardDependencies } from '../../src/elements/estimate-card.js';
-import { addTexts, textIn } from '../../src/elements/text.js';
+import { addTexts, textIn } from '../../src/elements/element-text.js';
 import { roundToCents } from '../../src/internal/dollars.js';
 import { dialogTexts } from '../../src/words/dialog-text.js';
 import { creditTermsOf } from '../../src/words/estimate-words.js';
 import { money, percent, shortMoney } from '../../src/words/format.js';
-import { fill } from '../../src/words/text.js';
+import { fill } from '../../src/words/script-text.js';
 import { property } from '../support/property.js';
 
 addTexts(dialogTexts, async () => {});

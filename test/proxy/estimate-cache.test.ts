@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { financed } from '../support/samples.js';
-import { createEstimateCache } from '../../src/proxy/estimate-cache.js';
+import { createEstimateCache } from '../../src/proxy/cached-estimates.js';
 
 describe('the estimates of createEstimateCache()', () => {
   /** Adds estimates with keys of this length, and returns how many are still cached. */

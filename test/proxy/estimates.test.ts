@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type EstimateQuery, estimateQueryFields } from '../../src/contract/estimate-query.js';
-import { createEstimateCache } from '../../src/proxy/estimate-cache.js';
-import { createEstimates } from '../../src/proxy/estimates.js';
+import { createEstimateCache } from '../../src/proxy/cached-estimates.js';
+import { createEstimates } from '../../src/proxy/estimate-payments.js';
 import { inapplicable } from '../support/samples.js';
 import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
 import { turn } from '../support/until.js';

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { languages } from '../../src/elements/text.js';
+import { languages } from '../../src/elements/element-text.js';
 import { look, measure, type fonts } from '../page/line-layouts.js';
 
 /** The shops of the gallery, each with a font of the same width as its own. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { languages } from '../../src/elements/text.js';
+import { languages } from '../../src/elements/element-text.js';
 import {
   choices,
   defaultState,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { creditTermsOf, inWords } from '../../src/words/estimate-words.js';
-import { languages, textIn } from '../../src/elements/text.js';
+import { languages, textIn } from '../../src/elements/element-text.js';
 
 const numbers = [
   ...[0, 0.005, 0.01, 0.1, 1, 9.99, 9.995, 10, 29.9, 45.72, 99.999, 100, 999.99, 999.995, 1000],

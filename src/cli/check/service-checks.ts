@@ -11,7 +11,7 @@ import {
 } from '../../service/index.js';
 import { printCents, roundToCents } from '../../internal/dollars.js';
 import { describeLocationRefusal, diagnose } from '../diagnose.js';
-import { atServicePace } from '../locations/work.js';
+import { atServicePace } from '../locations/location-calls.js';
 import type { CheckRun } from './check-run.js';
 import type { Finding } from './check-report.js';
 

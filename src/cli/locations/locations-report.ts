@@ -10,7 +10,7 @@ import {
   type Attention,
   type LocationStatus,
   type StatusReport,
-} from './work.js';
+} from './location-calls.js';
 
 /** The maximum number of rows printed in each list. The JSON report has all rows. */
 const maxRows = 100;

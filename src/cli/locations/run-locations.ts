@@ -14,7 +14,7 @@ import {
 } from './locations-report.js';
 import { openResults, readResults, type Results } from './results-file.js';
 import { checkLocations, checkRows, readRows, type LocationRow, type RowProblem } from './rows.js';
-import { addLocations, readStatuses } from './work.js';
+import { addLocations, readStatuses } from './location-calls.js';
 
 const actions = ['add', 'status', 'template'] as const;
 

@@ -6,7 +6,7 @@ import {
   proxyErrors,
   type Retry,
 } from '../../contract/error-codes.js';
-import type { Text } from '../../words/text.js';
+import type { Text } from '../../words/script-text.js';
 
 const messages: Readonly<Record<Retry, keyof Text>> = {
   no: 'refused',

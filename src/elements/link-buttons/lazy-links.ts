@@ -6,7 +6,7 @@ import { pageContext } from '../../page/page-client.js';
 import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
 import { loadDialogsFor } from '../lazy-dialogs.js';
 import { loadOnce } from '../load-once.js';
-import { addTexts, lateTexts } from '../text.js';
+import { addTexts, lateTexts } from '../element-text.js';
 import type { Links } from './link-creation.js';
 
 /** The part of the buttons that runs after a click. Undefined until it's loaded. */

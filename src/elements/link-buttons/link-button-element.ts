@@ -7,13 +7,13 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { PageErrorCode } from '../../client/financing-error.js';
-import type { LinkClient } from '../../client/links.js';
+import type { LinkClient } from '../../client/link-client.js';
 import type {
   CustomerDetails,
   PayOverTimeLinkRequest,
   PrequalLinkRequest,
 } from '../../contract/links.js';
-import type { Text } from '../../words/text.js';
+import type { Text } from '../../words/script-text.js';
 import { toggleStyle } from '../adopted-styles.js';
 import { collapse } from '../collapse.js';
 import { commonStyles } from '../common-styles.js';

@@ -5,8 +5,8 @@
  */
 import type { css, html, TemplateResult } from 'lit';
 import type { ClientContext } from '../../client/context.js';
-import { createLinkClient, type LinkClient } from '../../client/links.js';
-import type { Text } from '../../words/text.js';
+import { createLinkClient, type LinkClient } from '../../client/link-client.js';
+import type { Text } from '../../words/script-text.js';
 import { LinkFlow, type LinkFlowParts } from './link-flow.js';
 import type { LinkClicks, LinkHost } from './link-host.js';
 import type { ShownLink } from './link-state.js';

@@ -1,6 +1,10 @@
 import type { PropertyValues, ReactiveController, TemplateResult } from 'lit';
 import type { LinkClientParts } from '../../client/link-client-parts.js';
-import type { FinancingLink, LinkClient, PayOverTimeLinkOptions } from '../../client/links.js';
+import type {
+  FinancingLink,
+  LinkClient,
+  PayOverTimeLinkOptions,
+} from '../../client/link-client.js';
 import type { explain } from '../../page/advice.js';
 import type { failedFile } from '../../page/failed-file.js';
 import type { loadDialogsFor } from '../lazy-dialogs.js';

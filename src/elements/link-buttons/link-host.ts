@@ -1,7 +1,7 @@
 import type { LitElement } from 'lit';
 import type { FinancingError, PageErrorCode } from '../../client/financing-error.js';
-import type { LinkClient } from '../../client/links.js';
-import type { Text } from '../../words/text.js';
+import type { LinkClient } from '../../client/link-client.js';
+import type { Text } from '../../words/script-text.js';
 import type { FrozenRequest } from './frozen-request.js';
 import type { LinkState } from './link-state.js';
 

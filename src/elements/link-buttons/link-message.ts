@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Text } from '../../words/text.js';
+import type { Text } from '../../words/script-text.js';
 import { links } from './lazy-links.js';
 import type { LinkState } from './link-state.js';
 

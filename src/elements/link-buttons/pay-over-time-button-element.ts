@@ -5,7 +5,7 @@ import type { PageErrorCode } from '../../client/financing-error.js';
 import { explainUnavailable } from '../../page/advice.js';
 import type { PayOverTimeLinkRequest } from '../../contract/links.js';
 import { EstimateController } from '../estimate-controller.js';
-import type { Text } from '../../words/text.js';
+import type { Text } from '../../words/script-text.js';
 import { LinkButtonElement, sharedFields } from './link-button-element.js';
 
 declare global {

@@ -1,7 +1,7 @@
 import type { PropertyDeclarations } from 'lit';
 import type { PageErrorCode } from '../../client/financing-error.js';
 import type { PrequalLinkRequest } from '../../contract/links.js';
-import type { Text } from '../../words/text.js';
+import type { Text } from '../../words/script-text.js';
 import { LinkButtonElement, sharedFields } from './link-button-element.js';
 
 declare global {

@@ -1,6 +1,6 @@
 /** Phone numbers and email addresses, as people type and copy them, in the form that the service gets. */
 import { isEmailAddress, isUsPhoneNumber } from '../../contract/index.js';
-import { refusedAreaCodes } from './area-codes.js';
+import { refusedAreaCodes } from './refused-area-codes.js';
 
 /** The maximum number of characters in a phone number, white space included. */
 const maxPhoneLength = 39;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { addLocations, type AddParts } from '../../../src/cli/locations/work.js';
+import { addLocations, type AddParts } from '../../../src/cli/locations/location-calls.js';
 import { describeAdded } from '../../../src/cli/locations/locations-report.js';
 import { openResults } from '../../../src/cli/locations/results-file.js';
 import { createSandbox } from '../../../src/sandbox/index.js';

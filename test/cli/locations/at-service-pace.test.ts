@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { atServicePace } from '../../../src/cli/locations/work.js';
+import { atServicePace } from '../../../src/cli/locations/location-calls.js';
 import { ServiceResponseError, ServiceUnreachableError } from '../../../src/service/index.js';
 
 const operation = 'addMerchantLocation';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readStatuses } from '../../../src/cli/locations/work.js';
+import { readStatuses } from '../../../src/cli/locations/location-calls.js';
 import {
   describeAdded,
   describeStatuses,

@@ -5,7 +5,7 @@ import {
   type LineOptions,
 } from '../../../src/elements/financing-estimate/estimate-line.js';
 import { creditTermsOf, inWords } from '../../../src/words/estimate-words.js';
-import { textIn } from '../../../src/elements/text.js';
+import { textIn } from '../../../src/elements/element-text.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
 
 /** The parts that may differ from one rendering of a line to the next. */

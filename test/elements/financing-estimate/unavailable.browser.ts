@@ -1,7 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../../src/index.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
-import { textIn } from '../../../src/elements/text.js';
+import { textIn } from '../../../src/elements/element-text.js';
 import { createPage, isSeen, lineOf, part, readable, settled, show } from '../page.js';
 import { until } from '../../support/until.js';
 

@@ -5,7 +5,7 @@ import {
   type FinancingDetailsEvent,
   type FinancingViewEvent,
 } from '../../../src/index.js';
-import { es } from '../../../src/words/text.js';
+import { es } from '../../../src/words/script-text.js';
 import { createPage, holdTimers, lineOf, listen, part, readable, settled, show } from '../page.js';
 import { until } from '../../support/until.js';
 

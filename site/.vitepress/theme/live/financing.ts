@@ -1,6 +1,6 @@
 /** The elements on the page, and their calls, which a worker answers. */
-import { replaceText, textIn } from '../../../../src/elements/text.js';
-import type { Text } from '../../../../src/words/text.js';
+import { replaceText, textIn } from '../../../../src/elements/element-text.js';
+import type { Text } from '../../../../src/words/script-text.js';
 import { configure } from '../../../../src/index.js';
 import { mount } from './message.js';
 import { askServer, setSituation } from './server.js';
@@ -32,7 +32,7 @@ export function startFinancing(): void {
 /** Makes the elements ask again, in a situation. */
 export function askAgain(situation: Situation): void {
   setSituation(situation);
-  // Otherwise, they would get cached estimates from the last five minutes (src/client/estimates.ts).
+  // Otherwise, they would get cached estimates from the last five minutes (src/client/estimate-client.ts).
   sessionStorage.removeItem('financing-estimates');
   // A new function, because the same function wouldn't change anything.
   configure({ fetch: (request) => answer(request) });

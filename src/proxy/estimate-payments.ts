@@ -8,7 +8,7 @@ import { type EstimateQuery, estimateQueryFields } from '../contract/estimate-qu
 import type { EstimateItem, EstimateResult } from '../contract/index.js';
 import { maxCents, roundToCents } from '../internal/dollars.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
-import type { EstimateCache } from './estimate-cache.js';
+import type { EstimateCache } from './cached-estimates.js';
 import { createRequestEstimates } from './estimate-calls.js';
 import type { Report } from './report.js';
 

@@ -8,7 +8,7 @@ import {
   type Text,
   type TextReplacements,
   valuesIn,
-} from '../words/text.js';
+} from '../words/script-text.js';
 
 const texts = new Map<string, ScriptText>([
   ['en', en],
