@@ -6,7 +6,7 @@ import {
   type OperationName,
 } from '../src/contract/index.js';
 import { openApiDocument } from './openapi/document.js';
-import { answerTo, codes, statusOf, titles } from './proxy-facts.js';
+import { problemFor, codes, statusOf, titles } from './proxy-facts.js';
 
 /** The parts of a JSON Schema that the page shows. */
 interface Schema {
@@ -83,7 +83,7 @@ ${Object.entries(titles)
 ## Errors of the service
 
 Each error that the contract lists, and the proxy's response to it. A 401 or 403 is about the proxy's own key, so no shopper can
-fix it. A 429 or 503 from the service becomes ${await answerTo('estimatePayments', 429, '')}. Any other status becomes ${await answerTo('estimatePayments', 418, '')}.
+fix it. A 429 or 503 from the service becomes ${await problemFor('estimatePayments', 429, '')}. Any other status becomes ${await problemFor('estimatePayments', 418, '')}.
 
 | The service's response | When | The proxy's response |
 | --- | --- | --- |
@@ -95,10 +95,10 @@ ${(await Promise.all(operationNames.map(errorRowsOf))).join('\n')}
 async function errorRowsOf(operation: OperationName): Promise<string> {
   const { method, path } = operations[operation];
   const rows = declaredErrors(operation).map(async ({ status, message, condition }) => {
-    const answer = await answerTo(operation, status, message);
-    const named = await answerTo(operation, status, `${message}: ${condition}`);
-    const other = answer === named ? '' : `; ${named} if the message says so`;
-    return `| ${status} ${message} | ${condition} | ${answer}${other} |`;
+    const problem = await problemFor(operation, status, message);
+    const named = await problemFor(operation, status, `${message}: ${condition}`);
+    const other = problem === named ? '' : `; ${named} if the message says so`;
+    return `| ${status} ${message} | ${condition} | ${problem}${other} |`;
   });
   return [`| **\`${method} ${path}\`** | | |`, ...(await Promise.all(rows))].join('\n');
 }
@@ -117,7 +117,7 @@ function pathOf([path, methods]: readonly [string, Methods]): string {
   const [operation] = Object.values(methods) as [Operation];
   const { summary, description, parameters = [], requestBody, responses } = operation;
   const body = requestBody && schemaOf(requestBody);
-  const answer = responses['200'] && schemaOf(responses['200']);
+  const success = responses['200'] && schemaOf(responses['200']);
   const statuses = Object.keys(responses).filter((status) => Number(status) >= 400);
   // A problem is a reference. Any other response has its own description.
   const failures = statuses.filter((status) => !responses[status]?.description);
@@ -128,7 +128,9 @@ function pathOf([path, methods]: readonly [string, Methods]): string {
     ...(description ? [description] : []),
     ...(parameters.length > 0 ? [parametersOf(parameters)] : []),
     ...(body ? [`**Body**: ${shapeOf(body)}`, fieldsOf(body)] : []),
-    ...(answer && hasFields(answer) ? [`**Answer**: ${shapeOf(answer)}`, fieldsOf(answer)] : []),
+    ...(success && hasFields(success)
+      ? [`**Response**: ${shapeOf(success)}`, fieldsOf(success)]
+      : []),
     ...(failures.length > 0 ? [`[Problems](#problems) with status ${failures.join(', ')}.`] : []),
     ...others.map((status) => `**${status}**: ${responses[status]?.description}`),
     '',

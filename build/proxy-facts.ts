@@ -21,17 +21,17 @@ export function methodsOf(operation: OperationName): string[] {
 }
 
 /** Returns the proxy's response, in Markdown, if the service responds to an operation with this status and message. */
-export async function answerTo(operation: OperationName, status: number, message: string) {
-  const answer = { status, retryAfter: null, sandboxReason: null, text: async () => message };
+export async function problemFor(operation: OperationName, status: number, message: string) {
+  const response = { status, retryAfter: null, sandboxReason: null, text: async () => message };
   const context = {
     baseUrl: 'https://service.example',
     credentials: { 'svc-key': 'key', 'svc-secret': 'secret' },
-    exchange: async () => answer,
+    exchange: async () => response,
     ...{ timeout: 4_000, linkTimeout: 4_000 },
   };
   const error: unknown = await callService(context, { operation }).catch(
     (thrown: unknown) => thrown,
   );
-  const { status: answered, code } = toProblem(error);
-  return `${answered} [\`${code}\`](errors.md#${code})`;
+  const { status: problemStatus, code } = toProblem(error);
+  return `${problemStatus} [\`${code}\`](errors.md#${code})`;
 }

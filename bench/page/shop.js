@@ -46,7 +46,7 @@ export async function startShop(widgets) {
     if (pathname === '/financing/elements.css') {
       return response.writeHead(200, { 'content-type': 'text/css' }).end(styleSheet);
     }
-    if (pathname.endsWith('/payment-estimation')) return void answer(request, response);
+    if (pathname.endsWith('/payment-estimation')) return void sendEstimates(request, response);
     response.writeHead(404).end();
   });
   server.listen(0, '127.0.0.1');
@@ -106,7 +106,7 @@ const estimateOf = (id, totalAmount) => ({
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
  */
-async function answer(request, response) {
+async function sendEstimates(request, response) {
   const items = /** @type {{ id: string, totalAmount: number }[]} */ (await json(request));
   const estimates = items.map(({ id, totalAmount }) => estimateOf(id, totalAmount));
   response.setHeader('content-type', 'application/json');

@@ -77,13 +77,13 @@ async function open(url) {
   };
 }
 
-/** @param {Buffer} answer */
-function isWhole(answer) {
-  const end = answer.indexOf('\r\n\r\n');
+/** @param {Buffer} response */
+function isWhole(response) {
+  const end = response.indexOf('\r\n\r\n');
   if (end < 0) return false;
-  const [, length] = /^content-length: (\d+)/im.exec(answer.toString('latin1', 0, end)) ?? [];
-  if (length === undefined) return answer.subarray(-5).equals(lastChunk);
-  return answer.length >= end + 4 + Number(length);
+  const [, length] = /^content-length: (\d+)/im.exec(response.toString('latin1', 0, end)) ?? [];
+  if (length === undefined) return response.subarray(-5).equals(lastChunk);
+  return response.length >= end + 4 + Number(length);
 }
 
 const lastChunk = Buffer.from('0\r\n\r\n');

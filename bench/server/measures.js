@@ -192,9 +192,9 @@ async function send({ url }, bytes) {
   const [head = '', body = ''] = String(bytes).split('\r\n\r\n');
   const [, path] = head.split(' ');
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': addressOf(0) };
-  const answer = await fetch(url + path, { method: 'POST', headers, body });
-  const { status } = answer;
-  return { status, headers: Object.fromEntries(answer.headers), text: await answer.text() };
+  const response = await fetch(url + path, { method: 'POST', headers, body });
+  const { status } = response;
+  return { status, headers: Object.fromEntries(response.headers), text: await response.text() };
 }
 
 /** @param {Started[]} servers */

@@ -24,24 +24,24 @@ const roles = {
     listen(async (request, body, response) => {
       if (wait) await setTimeout(wait);
       const isEstimation = request.url?.includes('payment-estimation');
-      const answer = isEstimation
+      const reply = isEstimation
         ? JSON.parse(String(body)).map(toEstimate)
         : { shortToken: '4f1c', longToken: '4f1c4f1c', url: 'https://apply.service.example/4f1c' };
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
     }),
 
   /** A minimal proxy. */
   passThrough: ({ baseUrl }) => {
     const pool = new Pool(baseUrl, { connections: 64 });
     return listen(async (request, body, response) => {
-      const answer = await pool.request({
+      const reply = await pool.request({
         path: (request.url ?? '').replace('/financing', ''),
         method: 'PUT',
         headers: { 'content-type': 'application/json', 'svc-key': 'key' },
         body,
       });
-      const bytes = Buffer.from(await answer.body.arrayBuffer());
-      response.writeHead(answer.statusCode, { 'content-type': 'application/json' }).end(bytes);
+      const bytes = Buffer.from(await reply.body.arrayBuffer());
+      response.writeHead(reply.statusCode, { 'content-type': 'application/json' }).end(bytes);
     });
   },
 

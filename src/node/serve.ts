@@ -82,15 +82,15 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
   const { host, port, onFailure } = options;
   const handle = wrapHandler(handler, onFailure);
   const running = new Set<Promise<Response>>();
-  const answer = (request: Request) => {
-    const answered = handle(request).finally(() => running.delete(answered));
-    running.add(answered);
-    return answered;
+  const respond = (request: Request) => {
+    const response = handle(request).finally(() => running.delete(response));
+    running.add(response);
+    return response;
   };
   const server = createServer({
     fetch: (request) => {
       const req = request.runtime?.node?.req;
-      return req && isMalformed(req as IncomingMessage) ? refuse() : answer(request);
+      return req && isMalformed(req as IncomingMessage) ? refuse() : respond(request);
     },
     hostname: host,
     port,

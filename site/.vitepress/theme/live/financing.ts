@@ -1,4 +1,4 @@
-/** The elements on the page, and their calls, which a worker answers. */
+/** The elements on the page, and their calls, which a worker responds to. */
 import { replaceText, textIn } from '../../../../src/elements/element-text.js';
 import type { Text } from '../../../../src/words/script-text.js';
 import { configure } from '../../../../src/index.js';
@@ -13,7 +13,7 @@ export interface Call {
   readonly requestBody: unknown;
   /** Undefined until the response arrives, and if the page has aborted the request. */
   readonly status?: number;
-  readonly answerBody?: unknown;
+  readonly responseBody?: unknown;
   readonly durationMs?: number;
 }
 
@@ -26,7 +26,7 @@ let isStarted = false;
 export function startFinancing(): void {
   if (isStarted) return;
   isStarted = true;
-  configure({ endpoint: mount, fetch: answer });
+  configure({ endpoint: mount, fetch: respond });
 }
 
 /** Makes the elements ask again, in a situation. */
@@ -35,7 +35,7 @@ export function askAgain(situation: Situation): void {
   // Otherwise, they would get cached estimates from the last five minutes (src/client/estimate-client.ts).
   sessionStorage.removeItem('financing-estimates');
   // A new function, because the same function wouldn't change anything.
-  configure({ fetch: (request) => answer(request) });
+  configure({ fetch: (request) => respond(request) });
 }
 
 /** Calls a listener with each request that has a body, and again with its response. Returns a function that stops it. */
@@ -65,7 +65,7 @@ export function useTexts(language: Language, texts: Partial<Text>): void {
 }
 
 /** Handles a request from the elements. */
-async function answer(request: Request): Promise<Response> {
+async function respond(request: Request): Promise<Response> {
   const { method, url } = request;
   const { pathname, search } = new URL(url);
   const id = ++calls;
@@ -77,9 +77,9 @@ async function answer(request: Request): Promise<Response> {
 
   const response = await askServer('proxy', request);
   if (isShown) {
-    const answerBody: unknown = await response.clone().json();
+    const responseBody: unknown = await response.clone().json();
     const durationMs = Math.round(performance.now() - startedAt);
-    report({ ...call, status: response.status, answerBody, durationMs });
+    report({ ...call, status: response.status, responseBody, durationMs });
   }
   return response;
 }

@@ -7,9 +7,9 @@ import {
 } from './message.js';
 import type { Situation } from './state.js';
 
-/** A request that the worker has not answered yet. */
+/** A request that the worker has not responded to yet. */
 interface Waiting {
-  answer(message: ResponseMessage): void;
+  respond(message: ResponseMessage): void;
   fail(reason: unknown): void;
 }
 
@@ -18,7 +18,7 @@ let requests = 0;
 
 const worker = new Worker(new URL('./server.worker.ts', import.meta.url), { type: 'module' });
 worker.addEventListener('message', ({ data }: MessageEvent<ResponseMessage>) => {
-  waiting.get(data.id)?.answer(data);
+  waiting.get(data.id)?.respond(data);
 });
 // If the worker can't be loaded or crashes, all pending and later requests fail.
 let failure: TypeError | undefined;
@@ -35,7 +35,7 @@ export async function askServer(to: RequestMessage['to'], request: Request): Pro
   try {
     const { body, ...init } = await new Promise<ResponseMessage>((resolve, reject) => {
       if (failure) reject(failure);
-      waiting.set(id, { answer: resolve, fail: reject });
+      waiting.set(id, { respond: resolve, fail: reject });
       signal.addEventListener('abort', () => reject(signal.reason as Error));
       send({ id, to, url, method, ...content });
     });

@@ -36,7 +36,7 @@ let proxy = createProxy();
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<Question>) => {
   if ('to' in data) {
-    void answer(data);
+    void respond(data);
     return;
   }
   ({ situation } = data);
@@ -44,7 +44,7 @@ globalThis.addEventListener('message', ({ data }: MessageEvent<Question>) => {
   proxy = createProxy();
 });
 
-async function answer({ id, to, url, method, headers, body }: RequestMessage): Promise<void> {
+async function respond({ id, to, url, method, headers, body }: RequestMessage): Promise<void> {
   const request = new Request(url, {
     method,
     headers: [...headers],
