@@ -64,18 +64,20 @@ export function renderDetails(shared: DialogDependencies, details: Details): Tem
         </button>
       </div>
       <div class="body">
-        <div class="facts">
-          ${mark?.cloneNode(true)}
-          <p part="summary" translate="no">
-            ${before}<strong part="summary-amount">${fill(amount!, values)}</strong>
-            <span class="unit">${after}</span>
-            <span class="spoken"
-              >${fill(months ? planWithTerm : text.planWithoutTerm, values)}</span
-            >
-          </p>
-          ${renderTiles(shared, tilesOf(text, values))}
+        <div class="overview">
+          <div class="facts">
+            ${mark?.cloneNode(true)}
+            <p part="summary" translate="no">
+              ${before}<strong part="summary-amount">${fill(amount!, values)}</strong>
+              <span class="unit">${after}</span>
+              <span class="spoken"
+                >${fill(months ? planWithTerm : text.planWithoutTerm, values)}</span
+              >
+            </p>
+            ${renderTiles(shared, tilesOf(text, values))}
+          </div>
+          <div class="sums">${renderSums(shared, rows, (name) => fill(text[name], values))}</div>
         </div>
-        <div class="sums">${renderSums(shared, rows, (name) => fill(text[name], values))}</div>
         <div class=${action ? 'action' : nothing}><slot name="action"></slot></div>
         ${action ? html`<p class="note">${noteOf(action, text)}</p>` : nothing}
         <div part="disclosure">
@@ -106,7 +108,7 @@ function keepBelowHead(root: ParentNode): void {
   style.scrollPaddingBlockStart = `${head.offsetHeight + (action?.offsetHeight ?? 0)}px`;
 }
 
-/** Returns the styles of the details. In a low and wide window, such as a phone's in landscape, they have two columns. */
+/** Returns the styles of the details. In a low and wide window, such as a phone's in landscape, the facts are next to the sums. */
 export function detailsStyles(css: DialogDependencies['css']) {
   return css`
     ${headStyles(css)} ${tileStyles(css)} ${sumsStyles(css)} ${actionStyles(css)}
@@ -142,22 +144,16 @@ export function detailsStyles(css: DialogDependencies['css']) {
       [part='dialog'] {
         width: min(46em, 100vw - 2em);
       }
-      [part='dialog'] .body {
+      .overview {
         display: grid;
-        grid-template: auto auto 1fr auto / 1fr 1fr;
+        grid-template-columns: 1fr 1fr;
         column-gap: 2em;
       }
       .sums {
-        grid-area: 1 / 2 / 4 / 3;
         margin: 0;
       }
-      .facts,
-      .action,
-      .note {
-        grid-column: 1;
-      }
-      [part='disclosure'] {
-        grid-column: 1 / -1;
+      .action {
+        padding-block-start: 0.75em;
       }
     }
   `;

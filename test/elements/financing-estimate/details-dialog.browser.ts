@@ -303,18 +303,27 @@ describe('the details of <financing-estimate> in a small window', () => {
     });
   }
 
-  for (const height of [667, 568]) {
-    it(`keep the next step below the head at the end of a long small print, ${height} px high`, async () => {
+  for (const [width, height] of [
+    [320, 667],
+    [320, 568],
+    [844, 390],
+    [667, 320],
+  ] as const) {
+    it(`keep the next step below the head at the end of a long small print, at ${width} by ${height} px`, async () => {
       const terms = `<span slot="disclosure">${'Terms and conditions. '.repeat(150)}</span>`;
       const markup = withEstimate(withDownPayment, 'product="Chair"', action + terms);
-      const element = await openDetailsIn(320, height, markup);
+      const element = await openDetailsIn(width, height, markup);
       part(element, 'dialog')!.scrollTo(0, 10_000);
       const button = element.querySelector('prequal-button')!;
-      const { left, right, top, bottom } = button.getBoundingClientRect();
+      const { top, bottom } = button.getBoundingClientRect();
       const head = part(element, 'dialog-title')!.closest('.head')!;
       expect(top).to.be.at.least(head.getBoundingClientRect().bottom);
-      const hit = element.ownerDocument.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      expect(hit).to.equal(button);
+      // The lines of the small print would be cut off next to a narrower button.
+      const { left, right } = part(element, 'disclosure')!.getBoundingClientRect();
+      for (const x of [left + 20, right - 20]) {
+        const hit = element.ownerDocument.elementFromPoint(x, (top + bottom) / 2);
+        expect(hit!.localName).to.equal('prequal-button');
+      }
     });
   }
 
