@@ -24,8 +24,7 @@ export function holdsFixed(style: CSSStyleDeclaration): boolean {
 
 /** Returns the area that a shopper can scroll to in the page of a root element. No page scrolls beyond its start. */
 export function viewportBox(root: Element, positioning: Positioning): Box {
-  const { body, defaultView } = root.ownerDocument;
-  const { innerWidth, innerHeight, scrollX, scrollY } = defaultView ?? window;
+  const { innerWidth, innerHeight, scrollX, scrollY } = root.ownerDocument.defaultView ?? window;
   if (positioning === 'fixed') {
     // While the shopper zooms in with two fingers, the inner size is the one of the visible part.
     const [right, bottom] = [
@@ -35,7 +34,9 @@ export function viewportBox(root: Element, positioning: Positioning): Box {
     return { left: 0, top: 0, right, bottom };
   }
   const rootStyle = getComputedStyle(root);
-  const isCut = [rootStyle, getComputedStyle(body)].some(({ overflowX }) =>
+  // `document.body` may be a frame with that name.
+  const bodies = [...root.children].filter(({ localName }) => localName === 'body');
+  const isCut = [rootStyle, ...bodies.map((body) => getComputedStyle(body))].some(({ overflowX }) =>
     /hidden|clip/.test(overflowX),
   );
   return {

@@ -185,6 +185,18 @@ describe('The price that a shopper sees', () => {
     expect(proxy.amounts).to.deep.equal([[200]]);
   });
 
+  it('is found on a page with a frame named "body"', async () => {
+    const { document, proxy } = await createDocument();
+    document.write(
+      '<iframe name="body"></iframe><b class="price">$200</b>',
+      '<financing-estimate amount-from=".price"></financing-estimate>',
+      script,
+    );
+    document.close();
+    await until(() => proxy.calls.length);
+    expect(proxy.amounts).to.deep.equal([[200]]);
+  });
+
   for (const markup of [
     '<b class="price" style="opacity: 0">$100</b>',
     `<p style="height: 0; overflow: hidden">${price}</p>`,
