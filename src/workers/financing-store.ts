@@ -125,12 +125,15 @@ export class FinancingStore {
     );
   }
 
-  /** A window begins with its first count. It begins again after all counts were taken back. */
+  /**
+   * A window begins with its first count. It begins again after all counts were taken back. If the clock was set back, the rest
+   * of a window can be longer than the window, so the window begins again.
+   */
   #count(key: string, window: number, now: number) {
     const query = 'SELECT count, expires_at FROM counters WHERE key = ? AND expires_at >= ?';
     const [counter] = this.#query(query, key, now) as { count: number; expires_at: number }[];
     const count = (counter?.count ?? 0) + 1;
-    const expiresAt = counter && count > 1 ? counter.expires_at : now + window;
+    const expiresAt = Math.min(count > 1 ? counter!.expires_at : Infinity, now + window);
     this.#query(
       'INSERT OR REPLACE INTO counters (key, count, expires_at) VALUES (?, ?, ?)',
       ...[key, count, expiresAt],

@@ -43,6 +43,14 @@ withInstalled('workerd', () => {
       assert.equal(await store.get('long'), 'value');
     });
 
+    it('starts a window again if its rest is longer, as after the clock was set back', async (t) => {
+      const store = (await startObjects(t)).storeAt(0);
+      await store.count('counter', hour);
+      const { count, remainingMs } = await store.count('counter', minute);
+      assert.equal(count, 2);
+      assert.ok(remainingMs > 0 && remainingMs <= minute, `${remainingMs} ms`);
+    });
+
     it('keeps claims when workerd is killed', async (t) => {
       const objects = await startObjects(t);
       assert.equal(await objects.storeAt(0).claim('key', 'value', minute), true);
@@ -133,7 +141,7 @@ describe('createDurableObjectStore() on objects that fail', options, () => {
 
   it('refuses a missing binding and an invalid number of objects', () => {
     const missing = undefined as unknown as Parameters<typeof createDurableObjectStore>[0];
-    assert.throws(() => createDurableObjectStore(missing), /is its binding configured/);
+    assert.throws(() => createDurableObjectStore(missing), /Is its binding configured/);
     const { namespace } = createNamespace(async () => null);
     for (const objects of [0, 1.5, 1_025]) {
       assert.throws(() => createDurableObjectStore(namespace, { objects }), /from 1 to 1024/);
