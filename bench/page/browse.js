@@ -11,7 +11,7 @@ import { watch } from './watch.js';
  * @property {import('puppeteer-core').Page} page
  * @property {(url: string) => Promise<import('./watch.js').Seen & { calls: number }>} see Resolves when all prices of
  *   the page are painted.
- * @property {() => Promise<Metrics>} spent The main thread's work so far, by metric, in ms of its own CPU
+ * @property {() => Promise<Metrics>} spent The main thread's work so far, by metric, in ms of that thread's CPU
  *   time (`threadTicks`). Unlike wall time, it doesn't include the work of other processes.
  * @property {() => Promise<{ usedSize: number, embedderHeapUsedSize: number }>} heap After a collection.
  * @property {() => Promise<void>} leave

@@ -61,8 +61,8 @@ const stamp = (value: string) => crypto.randomUUID() + value;
  * `Error` if `ioredis` is missing. While Redis can't be reached, the store rejects with `StoreUnavailableError` and reconnects on
  * its own.
  *
- * The connection keeps the process alive, so call `close()` of the store after the server has stopped, and then disconnect a
- * client of your own. Commands fail after `close()`.
+ * The connection keeps the process alive, so call `close()` of the store after the server has stopped, and then disconnect
+ * your own client, if you passed one. Commands fail after `close()`.
  *
  * @example
  * const store = createRedisStore('redis://127.0.0.1:6379');

@@ -244,8 +244,8 @@ export const proxySettings = {
     default: false,
     help: 'Allows the service to send text messages.',
     details:
-      'Each message needs a US phone number that can be texted, an `Idempotency-Key`, and a page of your own or of an ' +
-      'allowed origin; for onboarding, an authorized request. Its names and references must contain no link or phone number.',
+      "Each message needs a US phone number that can be texted, an `Idempotency-Key`, and a page on the proxy's own or an " +
+      'allowed origin. For onboarding, it needs an authorized request. Names and references must contain no link or phone number.',
   },
   textsPerPhone: {
     type: whole(1, 1_000_000),

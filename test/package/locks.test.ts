@@ -12,7 +12,7 @@ const lockFiles = ['.', 'site', 'test/lighthouse', 'test/mutation', 'test/runtim
 
 describe('A lock file', () => {
   for (const folder of lockFiles) {
-    // npm may write only the binaries of its own platform, which `npm ci` rejects elsewhere.
+    // npm may write only the binaries for its own platform, which `npm ci` rejects elsewhere.
     it(`has the binaries of all platforms, in ${folder}`, () => {
       const file = new URL(`../../${folder}/package-lock.json`, import.meta.url);
       const { packages } = JSON.parse(readFileSync(file, 'utf8')) as Lock;

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 
 const phrases: readonly [phrase: RegExp, instead: string][] = [
   [/\bbeside\b/gi, '"next to"'],
-  [/\banew\b/gi, '"again" or "new"'],
+  [/\bof (?:its|their|your) own\b/gi, '"its own …" or "a separate …"'],
   [/\bmeanwhile\b/gi, '"in the meantime", or nothing'],
   [/\bbut for (?:an?|it|its|that|the|those|what)\b/gi, '"except"'],
   [/\b(?:is|are|was|were) none of\b/gi, '"isn\'t one of"'],

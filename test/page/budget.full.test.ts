@@ -81,7 +81,8 @@ if (options) {
       const text = await element!.evaluate(({ shadowRoot }) => shadowRoot!.textContent);
       assert.equal(
         text.replaceAll(/\s+/g, ' ').trim(),
-        'Estimated $43.96/mo for 12 months 9.99% APR · $0 down · See details',
+        'Estimated payment: $43.96 a month for 12 months at 9.99% APR, $0 down. ' + // for screen readers
+          'Estimated $43.96/mo for 12 months 9.99% APR · $0 down · See details',
       );
       const button = await page.waitForSelector('x-estimate >>> button');
       await button!.click();

@@ -99,7 +99,8 @@ describe('estimations that arrive one after the other', () => {
   const sizes = (calls: ReturnType<typeof create>['calls']) =>
     calls.map(({ items }) => items.length);
 
-  it('have at most four calls in flight, and the rest go out together when one ends', async () => {
+  it('have at most four calls in flight, and the rest go out together when one ends', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] }); // a slow machine must not reach the 200 ms
     const { send, calls } = create();
     const asked = await askInTurns(send, range(1, 101));
     assert.deepEqual(sizes(calls), [1, 1, 1, 1]);
@@ -110,7 +111,8 @@ describe('estimations that arrive one after the other', () => {
     assert.deepEqual((await Promise.all(asked)).flat(), results(...range(1, 101)));
   });
 
-  it('go out when one of the four calls fails', async () => {
+  it('go out when one of the four calls fails', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
     const { send, calls } = create();
     const asked = await askInTurns(send, range(1, 7));
     calls[0]!.fail(new Error('down'));
