@@ -410,6 +410,22 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.equal(timesPaid(), 1);
     });
 
+    await t.test('has an event delivered again if the database fails', async () => {
+      for (const statement of ['SELECT .* FROM wp_postmeta', '(UPDATE|INSERT INTO) .wp_postmeta']) {
+        await placeOrder();
+        const reference = referenceOf(lastOrder());
+        // The test's PHP would otherwise print the error.
+        site.addPlugin(`$GLOBALS['wpdb']->hide_errors();
+          add_filter( 'query', fn( $query ) => isset( $_GET['rest_route'] ) && preg_match( '/^\\s*${statement}/', $query )
+            ? 'SELECT 1 FROM missing_table' : $query );`);
+        assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', reference), 503, statement);
+        site.addPlugin('');
+        assert.equal(lastOrder().status, 'pending');
+        assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', reference), 204);
+        assert.equal(lastOrder().status, 'processing');
+      }
+    });
+
     await t.test(
       'notes that an order was financed after it was paid in another way and refunded',
       async () => {

@@ -162,13 +162,22 @@ function financing_elements_is_elsewhere( mixed $event ): bool {
 	return '' !== $own && is_scalar( $location ) && ! in_array( trim( (string) $location ), array( '', $own ), true );
 }
 
-/** Records an event, and pays its order. Returns false if WooCommerce failed, so that the service sends the event again. */
+/** True if the database has the order as paid. WooCommerce reports success even if the database refuses to write. */
+function financing_elements_is_stored_as_paid( int $order_id ): bool {
+	$order = wc_get_order( $order_id );
+	return $order instanceof WC_Order && $order->get_date_paid();
+}
+
+/** Records an event, and pays its order. Returns false if WooCommerce or the database failed, so that the service sends the event again. */
 function financing_elements_record( mixed $order, string $kind, string $reference, mixed $event ): bool {
 	$purchase_id = financing_elements_purchase_id( $event );
 	list( , $random, , $cents ) = explode( '-', $reference );
 	/* translators: 1: the kind of an event, 2: its reference */
 	$note = sprintf( __( 'Pay over time: the service reports %1$s for %2$s.', 'financing-elements' ), sanitize_text_field( $kind ), $reference );
 	if ( ! $order instanceof WC_Order || $order->get_meta( '_financing_elements' ) !== $random ) {
+		if ( '' !== $GLOBALS['wpdb']->last_error ) {
+			return false; // the order may exist, but the database couldn't read it
+		}
 		wc_get_logger()->error( "$note There is no such order.", array( 'source' => 'financing-elements' ) );
 	} elseif ( ! in_array( $kind, FINANCING_ELEMENTS_PURCHASED, true ) ) {
 		if ( preg_match( '/_(FAILED|ABORTED)$/D', $kind ) ) {
@@ -185,6 +194,8 @@ function financing_elements_record( mixed $order, string $kind, string $referenc
 	} elseif ( 'trash' !== $order->get_status() && financing_elements_is_elsewhere( $event ) ) {
 		$order->update_status( 'on-hold', $note . ' ' . __( 'But it names another merchant location. Ask the service operator before you ship.', 'financing-elements' ) );
 	} elseif ( ! $order->payment_complete( $reference ) ) {
+		return false;
+	} elseif ( $order->get_date_paid() && ! financing_elements_is_stored_as_paid( $order->get_id() ) ) {
 		return false;
 	} elseif ( $order->get_date_paid() && '' !== $purchase_id ) {
 		// Two links with one reference can both be approved. The second loan has another ID.
