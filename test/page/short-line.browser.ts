@@ -67,15 +67,26 @@ describe('the line in a narrow column', () => {
     expect(stages.ready).to.deep.equal(stages.undefined);
   });
 
-  it('has as many rows as its neighbor, regardless of the amounts', async () => {
-    const amounts = { 400: 6, 1298.5: 12, 9000: 18 };
-    const cards = Object.keys(amounts).map((each) => card(150).replace('1298.5', each));
-    const { ready } = await measure('inter', cards, heightOf, (amount) => ({
-      ...{ amountFinanced: amount, downPayment: 0, apr: 0 },
-      monthlyAmount: amount / amounts[amount as keyof typeof amounts],
-    }));
-    expect(new Set(ready).size).to.equal(1);
-  });
+  for (const font of fonts) {
+    it(`has as many rows as its neighbor, regardless of the amounts, in ${font}`, async () => {
+      const months = { 580: 12, 1298.5: 12, 9000: 18 };
+      const widths = [114, 120, 126, 136, 150];
+      const { elements } = await measure(
+        font,
+        widths.flatMap((width) =>
+          Object.keys(months).map((amount) => card(width).replace('1298.5', amount)),
+        ),
+        heightOf,
+        (amount) => ({
+          ...{ amountFinanced: amount, downPayment: 0, apr: 0 },
+          monthlyAmount: amount / months[amount as keyof typeof months],
+        }),
+      );
+      const rows = elements.map((element) => rowsOf(element).length);
+      const expected = [5, 5, 5, 5, 4].flatMap((count) => [count, count, count]);
+      expect(rows).to.deep.equal(expected);
+    });
+  }
 
   it("leaves out only the term if it isn't known", async () => {
     const { elements } = await measure('inter', [card(150)], heightOf, (amount) => ({

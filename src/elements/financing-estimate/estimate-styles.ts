@@ -1,6 +1,7 @@
 import { css } from 'lit';
 import { commonStyles } from '../common-styles.js';
 import {
+  amountRowWidth,
   compactWidth,
   narrowestWidth,
   narrowWidth,
@@ -186,6 +187,11 @@ export const estimateStyles = css`
     .gap {
       display: block !important;
       inline-size: 0;
+    }
+  }
+  @container (inline-size < ${amountRowWidth}) {
+    [part='payment'] .short {
+      display: block;
     }
   }
   .container > .spoken {

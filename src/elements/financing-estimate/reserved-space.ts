@@ -10,7 +10,10 @@ export const narrowWidth = css`max(15.5em, 212px)`;
 /** In a container below this width, the short form has four rows: the term and the APR have a row each. */
 export const narrowestWidth = css`max(9.75em, 156px)`;
 
-/** In a container below this width, the down payment and the button of the short form have a row each. */
+/** In a container below this width, the amount of the short form has a row of its own, so that all amounts take two rows. */
+export const amountRowWidth = css`8.75em`;
+
+/** In a container below this width, the down payment and the button of the short form have a row each, and texts may break. */
 const tinyWidth = 'max(6.75em, 108px)';
 
 /**
@@ -21,9 +24,8 @@ const tinyWidth = 'max(6.75em, 108px)';
  * in the shadow tree.
  *
  * The example has the two rows of a typical line with abbreviated words, in the weight of the amount. In a wide container, it
- * gets less space instead of the full words. In a narrow one, it gets 10.5em, so that its first row breaks and it has the three
- * rows of the short form. The padding adds the rows of very narrow containers. No-break spaces keep the terms
- * unbroken. The dot before `mo` replaces a slash: it's as wide, but Firefox would break the line after a slash. The text is escaped,
+ * gets less space instead of the full words. In a narrow one, it gets at most 10.5em, so that it breaks, and is cut off after the
+ * three rows of the short form. The padding adds the rows of very narrow containers. No-break spaces keep the terms unbroken. The dot before `mo` replaces a slash: it's as wide, but Firefox would break the line after a slash. The text is escaped,
  * because a page may read the style sheet in another encoding.
  *
  * In a box that shrinks to its content, the longest word of the example is the minimum width of the element: digits never
@@ -43,25 +45,30 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
     }
     ${element()}::before,
     ${element()}::after {
+      overflow: hidden;
       overflow-wrap: break-word;
       visibility: hidden;
       white-space: pre-line;
     }
     ${element()}::before {
       content: var(--financing-example, "est $888.88.mo for\\A0 88\\A0 months\\A $0\\A0 down");
+      box-sizing: content-box;
       float: inline-start;
-      box-sizing: border-box;
+      max-block-size: 3lh;
       inline-size: calc(
         100% -
           max(
             0px,
-            ${below(narrowWidth, '100% - 10.5em')},
+            ${below(narrowWidth, '5em')},
             ${from(narrowWidth, '0.7em')},
             ${from(compactWidth, '3.15em')}
           )
       );
-      padding-block-end: calc(
-        max(0px, ${below(narrowestWidth, '1lh')}) + max(0px, ${below(tinyWidth, '1lh')})
+      padding-block-end: max(
+        0px,
+        ${below(narrowestWidth, '1lh')},
+        ${below(amountRowWidth, '2lh')},
+        ${below(tinyWidth, '7.3lh - 50%')}
       ) !important;
       margin-inline-end: -100% !important;
       font-weight: var(--financing-payment-weight, 600);
@@ -70,8 +77,6 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
     }
     ${element("[layout='inline']")}::before {
       inline-size: 100%;
-      max-block-size: 3lh;
-      overflow: hidden;
       text-indent: 16em;
       white-space: normal;
     }
@@ -88,7 +93,6 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
       clear: both;
       contain: layout;
       block-size: 0;
-      overflow: hidden;
       word-spacing: 0.8em;
     }
   `);
