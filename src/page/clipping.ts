@@ -39,12 +39,11 @@ export function viewportBox(root: Element, positioning: Positioning): Box {
   const isCut = [rootStyle, ...bodies.map((body) => getComputedStyle(body))].some(({ overflowX }) =>
     /hidden|clip/.test(overflowX),
   );
-  return {
-    left: rootStyle.direction === 'rtl' ? -Infinity : -scrollX,
-    top: -scrollY,
-    right: isCut ? root.clientWidth : Infinity,
-    bottom: Infinity,
-  };
+  const [top, bottom] = [-scrollY, Infinity];
+  if (rootStyle.direction === 'rtl') {
+    return { left: isCut ? 0 : -Infinity, top, right: root.clientWidth - scrollX, bottom };
+  }
+  return { left: -scrollX, top, right: isCut ? root.clientWidth : Infinity, bottom };
 }
 
 /** Returns true if an element clips its content. */

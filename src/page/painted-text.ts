@@ -32,8 +32,14 @@ export const isPainted = oncePerPass((node: Text | Element): boolean => {
   if (!parent || parent.skips(node) || parent.isTransparent || parent.isTurnedAway) return false;
   if (parent.style.visibility !== 'visible') return false;
   if (isText(node) && parent.hasTransparentText) return false;
-  return rectsOf(node).some((rect) => hasArea(intersect(parent.boxFor('flow'), rect)));
+  const rects: Box[] = isText(node) ? rectsOf(node).map(inkOf) : rectsOf(node);
+  return rects.some((rect) => hasArea(intersect(parent.boxFor('flow'), rect)));
 });
+
+/** Returns the part of a text's rectangle that contains its digits. The rectangles of lines overlap if lines are close. */
+function inkOf({ left, top, right, bottom, height }: DOMRect): Box {
+  return { left, top: top + height * 0.15, right, bottom: bottom - height * 0.15 };
+}
 
 /** Returns true if a text or an element is marked as removed, or if a line goes through it. */
 export function isCrossedOut(node: Text | Element): boolean {

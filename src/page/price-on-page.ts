@@ -98,11 +98,13 @@ const partsOf = oncePerPass((price: Element): readonly (Text | Element)[] => {
 /** Returns true if the shopper sees a part of the price. */
 const isSeen = oncePerPass((price: Element): boolean => partsOf(price).some(isPainted));
 
-/** Returns true if all numbers in the price are crossed out. */
+/** Returns true if all numbers in the price are crossed out. Numbers for screen readers don't count next to visible ones. */
 const isOld = oncePerPass((price: Element): boolean => {
   const parts = partsOf(price);
+  if (!parts.some(isCrossedOut)) return false;
   const numbers = parts.filter((part) => 'data' in part && /\d/.test(part.data));
-  return (numbers[0] ? numbers : parts).every(isCrossedOut);
+  const painted = numbers.filter(isPainted);
+  return [painted, numbers, parts].find((list) => list[0])!.every(isCrossedOut);
 });
 
 /** The text that style sheets add to each price. Reading it takes as long as everything else together. */
