@@ -10,7 +10,7 @@ export const narrowWidth = css`max(15.5em, 212px)`;
 /** In a container below this width, the short form has four rows: the term and the APR have a row each. */
 export const narrowestWidth = css`max(9.75em, 156px)`;
 
-/** In a container below this width, the amount of the short form has a row of its own, so that all amounts take two rows. */
+/** In a container below this width, the amount of the short form has a separate row, so that all amounts take two rows. */
 export const amountRowWidth = css`8.75em`;
 
 /** In a container below this width, the down payment and the button of the short form have a row each, and texts may break. */
