@@ -82,6 +82,18 @@ const hidden: readonly [string, string][] = [
   ['hidden="until-found"', `<p hidden="until-found">${price}</p>`],
   ['a closed dialog', `<dialog>${price}</dialog>`],
   [
+    'a position right of a page from right to left',
+    `<style>html { direction: rtl }</style><p style="position: absolute; right: -9999px">${price}</p>`,
+  ],
+  [
+    'a position left of such a page, which clips it',
+    `<style>html { direction: rtl; overflow-x: hidden }</style><p style="position: absolute; left: -9999px">${price}</p>`,
+  ],
+  [
+    'the edge of a ticker with close lines',
+    `<div style="height: 1em; line-height: 1; font-size: 40px; overflow: hidden"><div style="margin-top: -1em"><div>${price}</div><div><b class="price">$200</b></div></div></div>`,
+  ],
+  [
     'another slide of a carousel',
     `<div style="width: 100px; overflow: hidden"><p style="width: 200px; padding-left: 100px">${price}</p></div>`,
   ],
@@ -262,6 +274,8 @@ describe('A price that is crossed out', () => {
     `<p style="${line}"><span><b class="price">$100</b></span></p>`,
     `<p style="${line}">Was <b class="price" style="text-decoration: none">$100</b></p>`,
     `<b class="price">Was <i style="${line}">$100</i></b>`,
+    `<b class="price"><i style="position: absolute; clip-path: inset(50%)">Was $100</i> <s>$100</s></b>`,
+    '<b class="price"><s>$100</s> <i hidden>Save 20%</i></b>',
     `<p><del><b class="price" style="display: inline-block">$100</b></del></p>`,
   ]) {
     it(`doesn't count, even if it's the only one: ${markup}`, async () => {
