@@ -24,26 +24,28 @@ export function holdsFixed(style: CSSStyleDeclaration): boolean {
 
 /** Returns the area that a shopper can scroll to in the page of a root element. No page scrolls beyond its start. */
 export function viewportBox(root: Element, positioning: Positioning): Box {
-  const { innerWidth, innerHeight, scrollX, scrollY } = root.ownerDocument.defaultView ?? window;
+  const { defaultView, scrollingElement } = root.ownerDocument;
+  const { innerWidth, innerHeight, scrollX, scrollY } = defaultView ?? window;
+  // While the shopper zooms in with two fingers, the inner size is the one of the visible part. In quirks mode, only the
+  // scrolling element has the size of the viewport.
+  const { clientWidth, clientHeight } = scrollingElement ?? root;
   if (positioning === 'fixed') {
-    // While the shopper zooms in with two fingers, the inner size is the one of the visible part.
     const [right, bottom] = [
-      Math.max(innerWidth, root.clientWidth),
-      Math.max(innerHeight, root.clientHeight),
+      Math.max(innerWidth, clientWidth),
+      Math.max(innerHeight, clientHeight),
     ];
     return { left: 0, top: 0, right, bottom };
   }
-  const rootStyle = getComputedStyle(root);
   // `document.body` may be a frame with that name.
-  const bodies = [...root.children].filter(({ localName }) => localName === 'body');
-  const isCut = [rootStyle, ...bodies.map((body) => getComputedStyle(body))].some(({ overflowX }) =>
-    /hidden|clip/.test(overflowX),
-  );
-  const [top, bottom] = [-scrollY, Infinity];
-  if (rootStyle.direction === 'rtl') {
-    return { left: isCut ? 0 : -Infinity, top, right: root.clientWidth - scrollX, bottom };
+  const body = [...root.children].find(({ localName }) => localName === 'body') ?? root;
+  const { direction, overflowX } = getComputedStyle(body);
+  const isCut = /hidden|clip/.test(overflowX + getComputedStyle(root).overflowX);
+  // A modal that locks the page moves the body up, instead of the page.
+  const top = Math.min(-scrollY, body.getBoundingClientRect().top);
+  if (direction === 'rtl') {
+    return { left: isCut ? 0 : -Infinity, top, right: clientWidth - scrollX, bottom: Infinity };
   }
-  return { left: -scrollX, top, right: isCut ? root.clientWidth : Infinity, bottom };
+  return { left: -scrollX, top, right: isCut ? clientWidth : Infinity, bottom: Infinity };
 }
 
 /** Returns true if an element clips its content. */
@@ -61,21 +63,26 @@ export function clipByOverflow(element: Element, style: CSSStyleDeclaration, box
   const [overflowX, overflowY] = [style.overflowX, style.overflowY].map((overflow) =>
     isContained && overflow === 'visible' ? 'clip' : overflow,
   ) as [string, string];
-  const { display, direction } = style;
   // An inline box doesn't clip.
-  if (display === 'inline' || (!isContained && isWindowOverflow(element))) return box;
+  if (style.display === 'inline' || (!isContained && isWindowOverflow(element))) return box;
   const own = element.getBoundingClientRect();
   const seen = intersect(box, own);
   let { left, top, right, bottom } = box;
   if (overflowX !== 'visible') ({ left, right } = seen);
   if (overflowY !== 'visible') ({ top, bottom } = seen);
   // All content of a scroller that can be seen can be reached. It doesn't scroll beyond its start.
+  const { isRightToLeft, isUpward } = scrollDirectionOf(style);
   if (scrolls(overflowX) && right - left > 1) {
-    const end = direction === 'rtl' ? element.scrollWidth - element.clientWidth : 0;
-    [left, right] = [own.left - element.scrollLeft - end, Infinity];
+    const { scrollLeft } = element;
+    [left, right] = isRightToLeft
+      ? [-Infinity, own.right - scrollLeft]
+      : [own.left - scrollLeft, Infinity];
   }
   if (scrolls(overflowY) && bottom - top > 1) {
-    [top, bottom] = [own.top - element.scrollTop, Infinity];
+    const { scrollTop } = element;
+    [top, bottom] = isUpward
+      ? [-Infinity, own.bottom - scrollTop]
+      : [own.top - scrollTop, Infinity];
   }
   return { left, top, right, bottom };
 }
@@ -91,6 +98,15 @@ function isWindowOverflow({ localName, parentElement }: Element): boolean {
 
 function scrolls(overflow: string): boolean {
   return overflow === 'auto' || overflow === 'scroll';
+}
+
+/** Returns the direction in which the content of a scroller continues. */
+function scrollDirectionOf({ direction, display, flexDirection }: CSSStyleDeclaration) {
+  const reversed = display.endsWith('flex') ? flexDirection : '';
+  return {
+    isRightToLeft: (direction === 'rtl') !== (reversed === 'row-reverse'),
+    isUpward: reversed === 'column-reverse',
+  };
 }
 
 const unlimited: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };

@@ -196,7 +196,9 @@ class Surroundings {
 
     const isContainer =
       positioning === 'flow' || (positioning === 'absolute' && isPositioned) || holdsFixed(style);
-    const own = position === 'absolute' || position === 'fixed' ? position : 'flow';
+    const isPage = element.localName === 'body'; // a modal may lock the page by fixing it
+    const isInFlow = isPage || (position !== 'absolute' && position !== 'fixed');
+    const own = isInFlow ? 'flow' : position;
     let box = parent.boxFor(isContainer ? own : positioning);
     if (isContainer && clipsOverflow) box = clipByOverflow(element, style, box);
     // These clip everything in the element.

@@ -4,6 +4,7 @@ import { until } from '../../support/until.js';
 import { createDocument, listen, script, showProduct } from '../page.js';
 
 const price = '<b class="price">$100</b>';
+const follows = '<financing-estimate amount-from=".price"></financing-estimate>';
 
 /** Ways to hide a price that leave it in the page. */
 const hidden: readonly [string, string][] = [
@@ -94,6 +95,14 @@ const hidden: readonly [string, string][] = [
     `<div style="height: 1em; line-height: 1; font-size: 40px; overflow: hidden"><div style="margin-top: -1em"><div>${price}</div><div><b class="price">$200</b></div></div></div>`,
   ],
   [
+    'a position right of a scroller from right to left',
+    `<div dir="rtl" style="width: 300px; overflow-x: auto"><p style="position: relative; right: -400px; width: 100px">${price}</p></div>`,
+  ],
+  [
+    'a position below a scroller that starts at its end',
+    `<div style="display: flex; flex-direction: column-reverse; height: 50px; overflow-y: auto"><p style="position: relative; top: 400px">${price}</p></div>`,
+  ],
+  [
     'another slide of a carousel',
     `<div style="width: 100px; overflow: hidden"><p style="width: 200px; padding-left: 100px">${price}</p></div>`,
   ],
@@ -114,6 +123,10 @@ const visible: readonly [string, string][] = [
   [
     'is scrolled out of nested scrollers',
     '<div style="width: 50px; overflow-x: auto"><div style="width: 500px; height: 30px; overflow-y: scroll"><p style="padding: 99px 0 0 400px"><b class="price">$200</b></p></div></div>',
+  ],
+  [
+    'is scrolled out of scrollers that start at their end',
+    '<div style="display: flex; flex-direction: column-reverse; height: 50px; overflow-y: auto"><i style="flex: 0 0 300px"></i><div style="display: flex; flex-direction: row-reverse; width: 50px; overflow-x: auto; flex-shrink: 0"><i style="flex: 0 0 300px"></i><b class="price">$200</b></div></div>',
   ],
   [
     'leaves an ancestor that clips only its flow',
@@ -183,31 +196,41 @@ describe('The price that a shopper sees', () => {
     });
   }
 
-  it('is one that is scrolled out of a body that scrolls instead of the window', async () => {
-    const { document, proxy } = await createDocument();
-    document.write(
-      '<style>html { overflow: hidden } html, body { height: 100% } body { overflow: auto } p { height: 5000px }</style>',
-      '<b class="price">$200</b><p></p><div><b class="price">$300</b></div>',
-      '<financing-estimate amount-from=".price"></financing-estimate>',
-      script,
-    );
-    document.body.scrollTop = 3000;
-    document.close();
-    await until(() => proxy.calls.length);
-    expect(proxy.amounts).to.deep.equal([[200]]);
-  });
-
-  it('is found on a page with a frame named "body"', async () => {
-    const { document, proxy } = await createDocument();
-    document.write(
-      '<iframe name="body"></iframe><b class="price">$200</b>',
-      '<financing-estimate amount-from=".price"></financing-estimate>',
-      script,
-    );
-    document.close();
-    await until(() => proxy.calls.length);
-    expect(proxy.amounts).to.deep.equal([[200]]);
-  });
+  for (const [what, page] of [
+    [
+      'is scrolled out of a body that scrolls instead of the window',
+      '<!doctype html><style>html { overflow: hidden } html, body { height: 100% } body { overflow: auto }</style><b class="price">$200</b><p style="height: 5000px"></p><script>document.body.scrollTop = 3000</script>',
+    ],
+    [
+      'is on a page with a frame named "body"',
+      '<!doctype html><iframe name="body"></iframe><b class="price">$200</b>',
+    ],
+    [
+      'is right of the edge of a body from right to left, and not one that is left of it',
+      '<!doctype html><body dir="rtl"><p style="position: absolute; right: -900px"><b class="price">$100</b></p><p style="position: absolute; left: -900px"><b class="price">$200</b></p>',
+    ],
+    [
+      'is in a fixed bar in quirks mode, and not one in a bar that is moved down',
+      '<div style="position: fixed; bottom: 0; transform: translateY(100%)"><b class="price">$100</b></div><div style="position: fixed; bottom: 0"><b class="price">$200</b></div><p style="height: 5000px">',
+    ],
+    [
+      'is scrolled away on a page that a modal locks',
+      '<!doctype html><body style="position: fixed; top: -400px"><b class="price">$200</b><p style="height: 5000px">',
+    ],
+    [
+      'is below the fold of a page that a modal locks',
+      '<!doctype html><body style="position: fixed; top: -400px"><p style="height: 5000px"></p><b class="price">$200</b>',
+    ],
+  ] as const) {
+    it(`is one that ${what}`, async () => {
+      const { document, proxy } = await createDocument();
+      document.open(); // without a document type
+      document.write(page, '<p><b class="price">$300</b></p>', follows, script);
+      document.close();
+      await until(() => proxy.calls.length);
+      expect(proxy.amounts).to.deep.equal([[200]]);
+    });
+  }
 
   for (const markup of [
     '<b class="price" style="opacity: 0">$100</b>',
