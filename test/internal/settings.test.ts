@@ -3,11 +3,14 @@ import { describe, it } from 'node:test';
 import * as z from 'zod';
 import {
   callback,
+  checkOf,
   flagOf,
   list,
+  object,
   oneOf,
   readOptions,
   text,
+  toggle,
   whole,
   type OptionsOf,
   type Setting,
@@ -51,6 +54,20 @@ describe('OptionsOf', () => {
     for (const options of wrong)
       assert.throws(() => readOptions(table, options), InvalidOptionError);
   });
+});
+
+describe('A type of settings', () => {
+  for (const [type, wrong, sentence] of [
+    [toggle(), 'off', 'must be true or false'],
+    [callback(), 1, 'must be a function'],
+    [object(), () => undefined, 'must be an object'],
+    [list('origins', z.string()), 'https://shop.example', 'must be a list'],
+    [whole(1, 9), 1.5, 'must be a whole number from 1 to 9'],
+  ] as const) {
+    it(`says: ${sentence}`, () => {
+      assert.equal(checkOf({ type, help: '' })(wrong), sentence);
+    });
+  }
 });
 
 const rows: [string, Setting][] = [

@@ -10,239 +10,204 @@ import {
   serve,
   toNodeListener,
 } from '../../src/node/index.js';
-import {
-  createFinancingProxy,
-  createMemoryStore,
-  signPurchase,
-  verifyWebhook,
-} from '../../src/proxy/index.js';
+import { createFinancingProxy, createMemoryStore } from '../../src/proxy/index.js';
+import { signPurchase, verifyWebhook } from '../../src/proxy/index.js';
+import { proxySettings, webhookSettings } from '../../src/proxy/proxy-settings.js';
 import { createProxyHandlers, createSandboxHandlers } from '../../src/sandbox/msw.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { createFinancingService } from '../../src/service/index.js';
+import { serviceSettings } from '../../src/service/service-settings.js';
 import { createDurableObjectStore } from '../../src/workers/index.js';
 import { credentials, financed, serviceUrl } from '../support/samples.js';
 
-/** A value that must not be repeated. */
+/** Text that must not be repeated. */
 const hidden = 'c0ffee-4f1c';
+/** A value that no option accepts. */
+const invalid = Symbol(hidden);
 
 const required = { baseUrl: serviceUrl, ...credentials };
-const handler = createSandbox();
 const address = { host: '127.0.0.1', port: 0 };
 const namespace = { idFromName: () => ({}), get: () => assert.fail('It is called') };
 const client = createFinancingClient();
 const service = createFinancingService({ ...required, fetch: () => assert.fail('It is called') });
 const secret = 'secret-of-the-shop-1';
-const estimate = financed('sofa');
 const purchase = { amount: 1, transactionId: 'order-1', exp: Date.now() / 1000 + 60 };
+const webhook = { url: 'https://shop.example', secret };
 
-/** Functions with invalid arguments, by the option that the error names. */
-const functions: Record<
-  string,
-  { call: (...args: never[]) => unknown; wrong: Record<string, readonly unknown[]> }
-> = {
-  createFinancingProxy: {
-    call: createFinancingProxy,
-    wrong: {
-      options: [undefined],
-      svcKye: [{ ...required, svcKye: hidden }],
-      sms: [{ ...required, sms: hidden }],
-      webhooks: [{ ...required, webhooks: [hidden] }],
-      'webhooks.header': [{ ...required, webhooks: { header: `${hidden} ` } }],
-      logger: [{ ...required, logger: hidden }],
-    },
-  },
-  createFinancingService: {
-    call: createFinancingService,
-    wrong: { options: [null], timeout: [{ ...required, timeout: hidden }] },
-  },
-  'service.createPrequalLink': {
-    call: service.createPrequalLink,
-    wrong: { request: [undefined] },
-  },
-  'service.createPayOverTimeLink': {
-    call: service.createPayOverTimeLink,
-    wrong: { request: [[{ location: hidden }]] },
-  },
-  'service.estimatePayments': { call: service.estimatePayments, wrong: { items: [hidden] } },
-  'service.getMerchantStatus': { call: service.getMerchantStatus, wrong: { location: ['..'] } },
-  createFinancingClient: {
-    call: createFinancingClient,
-    wrong: {
-      options: [hidden],
-      endpiont: [{ endpiont: hidden }],
-      endpoint: [{ endpoint: 5 }],
-      fetch: [{ fetch: hidden }],
-      'timeouts.links': [{ timeouts: { links: hidden } }],
-      now: [{ now: Date.now() }],
-    },
-  },
-  'client.estimate': { call: client.estimate, wrong: { request: [undefined] } },
-  'client.createPayOverTimeLink': {
-    call: client.createPayOverTimeLink,
-    wrong: { request: [hidden] },
-  },
-  'client.createPrequalLink': { call: client.createPrequalLink, wrong: { request: [[hidden]] } },
-  signPurchase: {
-    call: signPurchase,
-    wrong: {
-      purchase: [hidden, secret],
-      'purchase.amount': [{ ...purchase, amount: hidden }, secret],
-      'purchase.exp': [{ ...purchase, exp: purchase.exp * 1000 }, secret],
-      'purchase.total': [{ ...purchase, total: hidden }, secret],
-      secret: [purchase, 'short'],
-      maxAge: [purchase, secret, { maxAge: hidden }],
-      maxage: [purchase, secret, { maxage: 60 }],
-    },
-  },
-  signWebhook: {
-    call: signWebhook,
-    wrong: {
-      secret: ['{}', ''],
-      body: [{ hidden }, secret],
-      timestamp: ['{}', secret, Date.now()],
-    },
-  },
-  verifyWebhook: {
-    call: verifyWebhook,
-    wrong: {
-      // A body that a framework has already parsed, which no signature matches.
-      body: [{ hidden }, '', secret],
-      secrets: ['{}', '', undefined],
-      now: ['{}', '', secret, Date.now() / 1000],
-    },
-  },
-  'verifyWebhook with a list': {
-    call: verifyWebhook,
-    wrong: { secrets: ['{}', '', [secret, '']] },
-  },
-  'verifyWebhook at a time in text': {
-    call: verifyWebhook,
-    wrong: { now: ['{}', '', secret, '2e12'] },
-  },
-  'verifyWebhook at the border': { call: verifyWebhook, wrong: { now: ['{}', '', secret, 1e11] } },
-  'verifyWebhook with no secret': { call: verifyWebhook, wrong: { secrets: ['{}', '', []] } },
-  createMemoryStore: {
-    call: createMemoryStore,
-    wrong: { maxEntries: [{ maxEntries: 0 }], max: [{ max: 1 }], now: [{ now: 1 }] },
-  },
-  createRedisStore: {
-    call: createRedisStore,
-    wrong: {
-      urlOrClient: [`http://user:${hidden}@127.0.0.1`],
-      timeout: ['redis://127.0.0.1', { timeout: hidden }],
-      prefx: ['redis://127.0.0.1', { prefx: hidden }],
-    },
-  },
-  'createRedisStore with another object': { call: createRedisStore, wrong: { urlOrClient: [{}] } },
-  createDurableObjectStore: {
-    call: createDurableObjectStore,
-    wrong: {
-      namespace: [undefined],
-      objects: [namespace, { objects: 0 }],
-      timeout: [namespace, { timeout: hidden }],
-      object: [namespace, { object: 4 }],
-    },
-  },
-  describeEstimate: {
-    call: describeEstimate,
-    wrong: {
-      estimate: [undefined],
-      options: [estimate, null],
-      language: [estimate, { language: hidden }],
-      lang: [estimate, { lang: 5 }],
-      termMonths: [estimate, { termMonths: hidden }],
-      aprUnit: [estimate, { aprUnit: hidden }],
-      amount: [estimate, { amount: hidden }],
-      text: [estimate, { text: hidden }],
-      'text.aprs': [estimate, { text: { aprs: hidden } }],
-      'text.close': [estimate, { text: { close: 5 } }],
-      'text.apr': [estimate, { text: { apr: hidden } }],
-    },
-  },
-  createPooledFetch: {
-    call: createPooledFetch,
-    wrong: { connections: [{ connections: hidden }], connection: [{ connection: 1 }] },
-  },
-  serve: {
-    call: serve,
-    wrong: {
-      handler: [hidden, address],
-      options: [handler],
-      host: [handler, { port: 0 }],
-      port: [handler, { ...address, port: hidden }],
-      onFailure: [handler, { ...address, onFailure: hidden }],
-    },
-  },
-  toNodeListener: {
-    call: toNodeListener,
-    wrong: { handler: [undefined], onFailure: [handler, { onFailure: hidden }] },
-  },
-  createSandbox: {
-    call: createSandbox,
-    wrong: {
-      options: [null],
-      seed: [{ seed: hidden }],
-      now: [{ now: 1 }],
-      publicUrl: [{ publicUrl: hidden }],
-      shopUrl: [{ shopUrl: 5 }],
-      seeds: [{ seeds: null }],
-      'webhook.url': [{ webhook: { url: hidden, secret } }],
-      'webhook.secret': [{ webhook: { url: 'https://shop.example' } }],
-      'webhook.secrets': [{ webhook: { url: 'https://shop.example', secrets: [hidden] } }],
-    },
-  },
-  createSandboxHandlers: {
-    call: createSandboxHandlers,
-    wrong: { baseUrl: [{ baseUrl: 5 }], sandbox: [{ sandbox: hidden }], url: [{ url: hidden }] },
-  },
-  createProxyHandlers: {
-    call: createProxyHandlers,
-    wrong: {
-      endpoint: [{ endpoint: hidden }],
-      sandbox: [{ sandbox: hidden }],
-      mount: [{ mount: hidden }],
-    },
-  },
+/** Lists all options of a function by name. The compiler reports a missing one. */
+const namesOf = <Options>(names: Record<keyof NonNullable<Options>, true>) => Object.keys(names);
+
+/** Calls a function with options. Its other arguments are valid. */
+type Call = (options: never) => unknown;
+
+/** Functions, with the names of their options and the options that they require. */
+const functions: Record<string, readonly [call: Call, names: string[], required?: object]> = {
+  createFinancingProxy: [
+    createFinancingProxy,
+    [
+      ...Object.keys(proxySettings),
+      ...Object.keys(webhookSettings).map((each) => `webhooks.${each}`),
+    ],
+    required,
+  ],
+  createFinancingService: [createFinancingService, Object.keys(serviceSettings), required],
+  createFinancingClient: [
+    createFinancingClient,
+    namesOf<
+      Parameters<typeof createFinancingClient>[0] &
+        Record<'timeouts.estimates' | 'timeouts.links', number>
+    >({
+      ...{ endpoint: true, location: true, fetch: true, timeouts: true, storage: true, now: true },
+      ...{ document: true, 'timeouts.estimates': true, 'timeouts.links': true },
+    }),
+  ],
+  describeEstimate: [
+    (options) => describeEstimate(financed('sofa'), options),
+    [
+      ...namesOf<Parameters<typeof describeEstimate>[1]>({
+        ...{
+          lang: true,
+          termMonths: true,
+          aprUnit: true,
+          qualifier: true,
+          total: true,
+          text: true,
+        },
+        amount: true,
+      }),
+      ...['text.apr', 'text.today'],
+    ],
+  ],
+  signPurchase: [(options) => signPurchase(purchase, secret, options), ['maxAge']],
+  createMemoryStore: [
+    createMemoryStore,
+    namesOf<Parameters<typeof createMemoryStore>[0]>({
+      maxEntries: true,
+      maxBytes: true,
+      now: true,
+    }),
+  ],
+  createRedisStore: [
+    (options) => createRedisStore('redis://127.0.0.1', options),
+    namesOf<Parameters<typeof createRedisStore>[1]>({
+      ...{ prefix: true, replicas: true, timeout: true, onWarning: true },
+    }),
+  ],
+  createDurableObjectStore: [
+    (options) => createDurableObjectStore(namespace, options),
+    namesOf<Parameters<typeof createDurableObjectStore>[1]>({
+      ...{ objects: true, timeout: true, locationHint: true },
+    }),
+  ],
+  createPooledFetch: [
+    createPooledFetch,
+    namesOf<Parameters<typeof createPooledFetch>[0]>({ connections: true, connectTimeout: true }),
+  ],
+  serve: [
+    (options) => serve(createSandbox(), options),
+    namesOf<Parameters<typeof serve>[1]>({ host: true, port: true, onFailure: true }),
+    address,
+  ],
+  toNodeListener: [
+    (options) => toNodeListener(createSandbox(), options),
+    namesOf<Parameters<typeof toNodeListener>[1]>({ onFailure: true }),
+  ],
+  createSandbox: [
+    createSandbox,
+    [
+      ...namesOf<Parameters<typeof createSandbox>[0]>({
+        ...{ publicUrl: true, shopUrl: true, now: true, webhook: true, seeds: true },
+      }),
+      ...['webhook.url', 'webhook.secret', 'webhook.fetch'],
+    ],
+    { webhook },
+  ],
+  createSandboxHandlers: [
+    createSandboxHandlers,
+    namesOf<Parameters<typeof createSandboxHandlers>[0]>({ baseUrl: true, sandbox: true }),
+  ],
+  createProxyHandlers: [
+    createProxyHandlers,
+    namesOf<Parameters<typeof createProxyHandlers>[0]>({
+      ...{ endpoint: true, sandbox: true, proxy: true },
+    }),
+  ],
 };
 
-/** The names of parameters. All other names are options. `now` is both. */
-const parameters =
-  /^(options|request|items|location|purchase|secrets?|body|timestamp|urlOrClient|namespace|estimate|handler)$/;
+/** Functions with an argument that is invalid, and the name of that argument. */
+const calls: [call: (...args: never[]) => unknown, argument: string, ...given: unknown[]][] = [
+  [service.createPrequalLink, 'request', undefined],
+  [service.createPayOverTimeLink, 'request', [{ location: hidden }]],
+  [service.estimatePayments, 'items', hidden],
+  [service.getMerchantStatus, 'location', '..'],
+  [client.estimate, 'request', undefined],
+  [client.createPayOverTimeLink, 'request', hidden],
+  [client.createPrequalLink, 'request', [hidden]],
+  [signPurchase, 'purchase', hidden, secret],
+  [signPurchase, 'purchase.amount', { ...purchase, amount: hidden }, secret],
+  [signWebhook, 'secret', '{}', ''],
+  [signWebhook, 'body', { hidden }, secret],
+  [signWebhook, 'timestamp', '{}', secret, 1.7e12],
+  // A body that a framework has already parsed, which no signature matches.
+  [verifyWebhook, 'body', { hidden }, '', secret],
+  ...[undefined, [], [secret, '']].map((secrets): (typeof calls)[number] => {
+    return [verifyWebhook, 'secrets', '{}', '', secrets];
+  }),
+  ...[1.7e9, '2e12', 1e11].map((now): (typeof calls)[number] => {
+    return [verifyWebhook, 'now', '{}', '', secret, now];
+  }),
+  [createRedisStore, 'urlOrClient', `http://user:${hidden}@127.0.0.1`],
+  [createRedisStore, 'urlOrClient', {}],
+  [createDurableObjectStore, 'namespace', undefined],
+  [describeEstimate, 'estimate', undefined],
+  [serve, 'handler', hidden, address],
+  [toNodeListener, 'handler', undefined],
+];
 
-function kindOf(call: unknown, option: string): string {
-  const [name = ''] = option.split('.');
-  const isParameter = parameters.test(name) || (name === 'now' && call === verifyWebhook);
-  return isParameter ? 'Argument' : 'Option';
+/** Asserts that a call is refused with an error that names the option or argument, and not its value. */
+async function assertRefused(call: () => unknown, name: string, kind: string, reason = '') {
+  await assert.rejects(
+    async () => call(),
+    (error) => {
+      assert.ok(error instanceof InvalidOptionError, String(error));
+      assert.equal(error.option, name);
+      assert.equal(error.message, `${kind} ${name} ${reason || error.reason}`);
+      assert.ok(!inspect(error).includes(hidden), 'the value is shown');
+      return true;
+    },
+  );
 }
 
-/** Similar and dissimilar names, with the message of each function. */
-const unknownNames: Record<string, string> = {
-  svcKye: 'is unknown; did you mean svcKey?',
-  endpiont: 'is unknown; did you mean endpoint?',
-  maxage: 'is unknown; did you mean maxAge?',
-  prefx: 'is unknown; did you mean prefix?',
-  'text.aprs': 'is unknown; did you mean text.apr?',
-  connection: 'is unknown; did you mean connections?',
-  seed: 'is unknown; did you mean seeds?',
-  'webhook.secrets': 'is unknown; did you mean webhook.secret?',
-  url: 'is unknown; did you mean baseUrl?',
-  'purchase.total': 'is unknown',
-};
+/** Returns options with another value at a path such as `webhooks.header`. */
+function withOption(base: object, path: string, value: unknown): never {
+  const [name = '', inner] = path.split('.');
+  const nested = { ...(base as Record<string, object>)[name], [inner ?? '']: value };
+  return { ...base, [name]: inner === undefined ? value : nested } as never;
+}
 
-describe('A public function', () => {
-  for (const [name, { call, wrong }] of Object.entries(functions)) {
-    for (const [option, args] of Object.entries(wrong)) {
-      it(`refuses an invalid ${option} by name, without its value: ${name}`, async () => {
-        const attempt = async () => (call as (...args: unknown[]) => unknown)(...args);
-        await assert.rejects(attempt, (error) => {
-          assert.ok(error instanceof InvalidOptionError, String(error));
-          assert.equal(error.option, option);
-          assert.equal(error.message, `${kindOf(call, option)} ${option} ${error.reason}`);
-          assert.equal(error.reason, unknownNames[option] ?? error.reason);
-          assert.ok(!inspect(error).includes(hidden), 'the value is shown');
-          return true;
-        });
-      });
-    }
+describe('A public function refuses', () => {
+  for (const [name, [call, options, base = {}]] of Object.entries(functions)) {
+    it(`an invalid value of each option, by name and without its value: ${name}`, async () => {
+      for (const option of options) {
+        await assertRefused(() => call(withOption(base, option, invalid)), option, 'Option');
+      }
+    });
+
+    it(`an unknown option, with the option that was meant: ${name}`, async () => {
+      const unknown = { ...base, [`${options[0]}x`]: hidden } as never;
+      const reason = `is unknown; did you mean ${options[0]}?`;
+      await assertRefused(() => call(unknown), `${options[0]}x`, 'Option', reason);
+    });
+
+    it(`null instead of options: ${name}`, async () => {
+      await assertRefused(() => call(null as never), 'options', 'Argument');
+    });
+  }
+
+  for (const [call, argument, ...given] of calls) {
+    it(`an invalid ${argument}, without its value: ${call.name}(${inspect(given.at(-1))})`, async () => {
+      const run = call as (...args: unknown[]) => unknown;
+      await assertRefused(() => run(...given), argument, 'Argument');
+    });
   }
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames, operations } from '../../src/contract/index.js';
 import { createFinancingProxy, type FinancingProxyOptions } from '../../src/proxy/index.js';
-import { proxySettings, webhookSettings } from '../../src/proxy/proxy-settings.js';
 import { assertOptionError, optionSentinel } from '../support/assertions.js';
 import { credentials, samples, serviceUrl } from '../support/samples.js';
 import { assertProblem, createTestProxy } from '../support/test-proxy.js';
@@ -82,55 +81,12 @@ const wrong: Readonly<Record<string, readonly Loose[]>> = {
   'webhooks.header must be the name of a header': [{ webhooks: { header: 'a b' } }],
 };
 
-/** A wrong value and its error for each type of option, keyed by how the words of the type begin. */
-const wrongTypes: Readonly<Record<string, readonly [value: unknown, reason?: string]>> = {
-  function: [1, 'must be a function'],
-  object: [() => undefined, 'must be an object'],
-  'list of': [value, 'must be a list'],
-  '`true` or `false`': ['off', 'must be true or false'],
-  'whole number': [1.5],
-};
-
 describe('createFinancingProxy(options)', () => {
   for (const [sentence, all] of Object.entries(wrong)) {
     it(`says: ${sentence}`, () => {
       for (const options of all) assertOptionError(() => create(options), sentence);
     });
   }
-
-  for (const [parent, table] of [
-    ['', proxySettings],
-    ['webhooks.', webhookSettings],
-  ] as const) {
-    for (const [name, { type }] of Object.entries(table)) {
-      const [, [wrongValue, reason = `must be a ${type.words}`] = []] =
-        Object.entries(wrongTypes).find(([words]) => type.words.startsWith(words)) ?? [];
-      if (wrongValue === undefined) continue;
-      it(`says: ${parent}${name} ${reason}`, () => {
-        const options = { [name]: wrongValue };
-        const all = parent === '' ? options : { webhooks: options };
-        assertOptionError(() => create(all), `${parent}${name} ${reason}`);
-      });
-    }
-  }
-
-  const unknown: [option: string, options: object, near: string][] = [
-    ['linkHost', { linkHost: ['apply.example'] }, 'linkHosts'],
-    ['ratelimit', { ratelimit: 1 }, 'rateLimit'],
-    ['origins', { origins: [] }, 'allowedOrigins'],
-    ['trustPageAmounts', { trustPageAmounts: undefined }, 'trustPageAmount'],
-    ['webhooks.secret', { webhooks: { secret: [wordOf16] } }, 'webhooks.secrets'],
-  ];
-  for (const [option, options, near] of unknown) {
-    it(`suggests ${near} for ${option}`, () => {
-      const sentence = `${option} is unknown; did you mean ${near}?`;
-      assertOptionError(() => create(options), sentence);
-    });
-  }
-
-  it('suggests nothing if no option has a similar name', () => {
-    assertOptionError(() => create({ banana: 1 } as object), 'banana is unknown');
-  });
 
   it('treats null as no store', () => {
     assert.ok(create({ store: null }));
