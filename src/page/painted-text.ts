@@ -14,24 +14,34 @@ import {
 import { oncePerPass } from './once-per-pass.js';
 import { parentOf } from './node-parent.js';
 
+/**
+ * Returns the nodes in an element in the tree that is drawn, in which the shadow tree of a component and the content of its
+ * slots replace its children.
+ */
+export function nodesIn(node: Node, nodes: Node[] = []): readonly Node[] {
+  const slotted = (node as Partial<HTMLSlotElement>).assignedNodes?.() ?? [];
+  const children = slotted[0] ? slotted : ((node as Element).shadowRoot ?? node).childNodes;
+  for (const child of children) {
+    nodes.push(child);
+    nodesIn(child, nodes);
+  }
+  return nodes;
+}
+
 /** Returns the text nodes of an element that can be painted. */
 export function textsOf(element: Element): Text[] {
-  const walker = document.createTreeWalker(element, 4); // NodeFilter.SHOW_TEXT
-  const texts: Text[] = [];
-  while (walker.nextNode()) {
-    const text = walker.currentNode as Text;
-    const isCode = /^(style|script|noscript)$/.test(text.parentElement!.localName);
-    if (!isCode && text.data.trim()) texts.push(text);
-  }
-  return texts;
+  return nodesIn(element).filter((node): node is Text => {
+    const isCode = /^(style|script|noscript)$/i.test(node.parentNode!.nodeName);
+    return isText(node) && !isCode && node.data.trim() !== '';
+  });
 }
 
 /** Returns true if the shopper sees a text or an element, either at once or after scrolling. */
 export const isPainted = oncePerPass((node: Text | Element): boolean => {
   const parent = parentToPaint(node);
-  if (!parent || parent.skips(node) || parent.isTransparent || parent.isTurnedAway) return false;
+  if (!parent || parent.skips(node) || parent.isInvisible || parent.hasTransparentText)
+    return false;
   if (parent.style.visibility !== 'visible') return false;
-  if (isText(node) && parent.hasTransparentText) return false;
   const rects: Box[] = isText(node) ? rectsOf(node).map(inkOf) : rectsOf(node);
   return rects.some((rect) => hasArea(intersect(parent.boxFor('flow'), rect)));
 });
@@ -54,7 +64,7 @@ export function isPlaceVisible(element: Element): boolean {
   if (!around.hasBox) return isPlaceVisible(parent);
   return (
     !around.skips(element) &&
-    !around.isTransparent &&
+    !around.isInvisible &&
     around.style.visibility === 'visible' &&
     rectsOf(parent).some((rect) => hasArea(intersect(around.boxFor('flow'), withSize(rect))))
   );
@@ -85,6 +95,8 @@ function flatParentOf(node: Node): Element | undefined {
 
 /** An opacity below this can't be seen. */
 const minOpacity = 0.05;
+/** A text with a blur beyond this can't be read, in pixels. */
+const maxBlur = 1;
 
 /** The effects of an element and its ancestors on the text in it. Reads a style only when it's needed, and once per pass. */
 class Surroundings {
@@ -118,21 +130,59 @@ class Surroundings {
     return isClosed && node !== this.element.querySelector(':scope > summary');
   }
 
-  get isTransparent(): boolean {
+  get isInvisible(): boolean {
     return this.opacity < minOpacity;
   }
 
-  /** The opacity of the element and its ancestors together. */
+  /** What the element and its ancestors together leave of the content, from 0 to 1. */
   get opacity(): number {
     return (this.#opacity ??= this.#ownOpacity() * (this.parent?.opacity ?? 1));
   }
 
   #ownOpacity(): number {
-    const { opacity, filter } = this.style;
+    const { style } = this;
+    const { opacity, filter } = style;
     const [, filtered = '1', unit] = /opacity\(([\d.e-]+)(%?)/.exec(filter) ?? [];
-    const own = (Number(opacity) * Number(filtered)) / (unit ? 100 : 1);
-    const left = isMasked(this.style) ? 0 : own;
+    const [, blur = '0'] = /blur\(([\d.e-]+)px/.exec(filter) ?? [];
+    const isGone =
+      Number(blur) > maxBlur || isMasked(style) || this.#isTurnedAway() || this.#isBehind();
+    const left = isGone ? 0 : (Number(opacity) * Number(filtered)) / (unit ? 100 : 1);
     return left < 1 && !this.hasBox ? 1 : left;
+  }
+
+  /** Returns true on the back of a card that is turned over. */
+  #isTurnedAway(): boolean {
+    return this.style.backfaceVisibility === 'hidden' && this.turn.m33 < 0;
+  }
+
+  /** The rotation of the element in the space that it shares with its ancestors. */
+  get turn(): DOMMatrix {
+    const { transform, rotate } = this.style;
+    const own = new DOMMatrix(rotationOf(rotate)).multiply(
+      new DOMMatrix(transform === 'none' ? '' : transform),
+    );
+    const isShared = this.parent?.style.transformStyle === 'preserve-3d';
+    return isShared ? this.parent.turn.multiply(own) : own;
+  }
+
+  /** Returns true if a negative `z-index` moves the element behind the background of an ancestor. */
+  #isBehind(): boolean {
+    const { position, zIndex } = this.style;
+    if (!(Number(zIndex) < 0) || position === 'static') return false;
+    let ancestor = this.parent;
+    while (ancestor && !ancestor.isLayer) {
+      if (hasBackground(ancestor.style)) return true;
+      ancestor = ancestor.parent;
+    }
+    return false;
+  }
+
+  /** True if a negative `z-index` in the element is still in front of its background. */
+  get isLayer(): boolean {
+    const { zIndex, position, isolation, opacity } = this.style;
+    const isPage = /^(html|body)$/.test(this.element.localName);
+    const isOwn = zIndex !== 'auto' || isolation === 'isolate' || Number(opacity) < 1;
+    return isPage || isOwn || /fixed|sticky/.test(position) || holdsFixed(this.style);
   }
 
   /** True if a tag marks the text as removed, or if a line goes through it. */
@@ -152,28 +202,13 @@ class Surroundings {
 
   /** True if the text has a transparent color, unless a background is painted in the shape of the text. */
   get hasTransparentText(): boolean {
-    const alpha = /(?:^rgba.*, |\/ )([\d.e-]+)\)$/.exec(this.style.webkitTextFillColor)?.[1];
-    return Number(alpha ?? 1) < minOpacity && !this.hasTextBackground;
+    return alphaOf(this.style.webkitTextFillColor) < minOpacity && !this.hasTextBackground;
   }
 
   get hasTextBackground(): boolean {
     const { backgroundClip, webkitBackgroundClip } = this.style;
     const isOwn = (backgroundClip || webkitBackgroundClip).includes('text');
     return isOwn || this.parent?.hasTextBackground === true;
-  }
-
-  /** True on the back of a card that is turned over. */
-  get isTurnedAway(): boolean {
-    const isBack = this.style.backfaceVisibility === 'hidden' && this.turn.m33 < 0;
-    return isBack || this.parent?.isTurnedAway === true;
-  }
-
-  /** The rotation of the element in the space that it shares with its ancestors. */
-  get turn(): DOMMatrix {
-    const { transform } = this.style;
-    const own = new DOMMatrix(transform === 'none' ? '' : transform);
-    const isShared = this.parent?.style.transformStyle === 'preserve-3d';
-    return isShared ? this.parent.turn.multiply(own) : own;
   }
 
   get hasBox(): boolean {
@@ -214,6 +249,22 @@ function isMasked({ webkitMaskImage: image, webkitMaskSize: size }: CSSStyleDecl
   const opaque = image.replace(/rgba\([^)]*, 0\)/g, '');
   const isTransparent = image.includes('gradient(') && !/rgb|color|lab|lch|url/.test(opaque);
   return isTransparent || /(^| )0(px|%)( |$)/.test(size);
+}
+
+/** Returns the opacity of a computed color. */
+function alphaOf(color: string): number {
+  return Number(/(?:^rgba.*, |\/ )([\d.e-]+)\)$/.exec(color)?.[1] ?? 1);
+}
+
+function hasBackground({ backgroundColor, backgroundImage }: CSSStyleDeclaration): boolean {
+  return alphaOf(backgroundColor) > minOpacity || backgroundImage !== 'none';
+}
+
+/** Returns the function of `transform` for a computed `rotate`, such as `y 180deg` or `1 1 0 180deg`. A turn in the plane has none. */
+function rotationOf(rotate = 'none'): string {
+  const parts = rotate.split(' ');
+  if (parts[3]) return `rotate3d(${parts.join()})`;
+  return parts[1] ? `rotate${parts[0]}(${parts[1]})` : '';
 }
 
 const surroundingsOf = oncePerPass((element: Element) => new Surroundings(element));

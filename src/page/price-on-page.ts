@@ -1,4 +1,4 @@
-import { isCrossedOut, isPainted, isPlaceVisible, textsOf } from './painted-text.js';
+import { isCrossedOut, isPainted, isPlaceVisible, nodesIn, textsOf } from './painted-text.js';
 import { inOnePass, oncePerPass } from './once-per-pass.js';
 import { parentOf } from './node-parent.js';
 
@@ -78,7 +78,7 @@ const matchesOf = oncePerPass((selector: string) => {
 
 /**
  * Returns the price to use if none is visible. In a closed quick view, the element is as hidden as its price. A `<meta>` or a
- * hidden field has no text to see, so it counts until a price was visible.
+ * field of type `hidden` can't be seen, so it counts until a price was visible.
  */
 function hiddenPrice(
   element: Element,
@@ -86,7 +86,8 @@ function hiddenPrice(
   wasSeen: boolean,
 ): Element | undefined {
   if (!isPlaceVisible(element)) return prices[0];
-  return wasSeen ? undefined : prices.find((price) => !textsOf(price)[0]);
+  if (wasSeen) return undefined;
+  return prices.find((price) => !textsOf(price)[0] && !price.matches('input:not([type=hidden])'));
 }
 
 /** Returns the texts of a price, or the element itself if it has none, such as a field. */
@@ -140,7 +141,8 @@ function textOf(price: Element): string {
  * be read as an amount, so there's no payment next to a price that differs from the text.
  */
 function generatedDigits(price: Element): string {
-  return [price, ...price.querySelectorAll('*')]
+  return [price, ...nodesIn(price)]
+    .filter((node): node is Element => node.nodeType === 1) // Node.ELEMENT_NODE
     .flatMap((element) => ['::before', '::after'].map((pseudo) => generatedText(element, pseudo)))
     .map((content) => (/"[^"]*\d|counters?\(/.test(content) ? ` ${content}` : ''))
     .join('');

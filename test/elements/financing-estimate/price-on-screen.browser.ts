@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { FinancingErrorEvent } from '../../../src/index.js';
 import { until } from '../../support/until.js';
-import { createDocument, listen, script, showProduct } from '../page.js';
+import { createDocument, createPage, listen, script, show, showProduct } from '../page.js';
 
 const price = '<b class="price">$100</b>';
 const follows = '<financing-estimate amount-from=".price"></financing-estimate>';
@@ -55,6 +55,27 @@ const hidden: readonly [string, string][] = [
   ],
   ['a filter', `<p style="filter: opacity(0)">${price}</p>`],
   ['a filter that leaves almost nothing', `<p style="filter: opacity(1%)">${price}</p>`],
+  ['a blur, as for members only', `<p style="filter: blur(4px)">${price}</p>`],
+  [
+    'the rotate property',
+    `<div style="transform-style: preserve-3d; rotate: y 180deg"><p style="backface-visibility: hidden">${price}</p></div>`,
+  ],
+  [
+    'a turn around a slanted axis',
+    `<p style="backface-visibility: hidden; rotate: 1 1 0 180deg; width: 50px; margin: 50px">${price}</p>`,
+  ],
+  [
+    'the background of an ancestor',
+    `<div style="background: white"><div><p style="position: relative; z-index: -1">${price}</p></div></div>`,
+  ],
+  [
+    'a picture in the background of an ancestor',
+    `<div style="background: url(&quot;data:,&quot;)"><p style="position: relative; z-index: -1">${price}</p></div>`,
+  ],
+  [
+    'a transparent color of its field',
+    '<input class="price" value="100" style="color: transparent">',
+  ],
   [
     'the opacity of two ancestors together',
     `<div style="opacity: 0.2"><p style="opacity: 0.2">${price}</p></div>`,
@@ -143,6 +164,15 @@ const visible: readonly [string, string][] = [
   [
     'is painted by the background of its text',
     '<b class="price" style="color: transparent; background: linear-gradient(red, blue); background-clip: text; -webkit-background-clip: text">$200</b>',
+  ],
+  ['has soft edges', '<b class="price" style="filter: blur(0.5px)">$200</b>'],
+  [
+    'is in front of the background of its own layer',
+    '<div style="background: white; isolation: isolate"><p style="position: relative; z-index: -1"><b class="price">$200</b></p></div>',
+  ],
+  [
+    'is on the back of a card that the rotate property turns over',
+    '<div style="transform-style: preserve-3d; rotate: y 180deg"><p style="backface-visibility: hidden; transform: rotateY(180deg)"><b class="price">$200</b></p></div>',
   ],
   [
     'is in the part that a calculated clip path leaves',
@@ -236,10 +266,36 @@ describe('The price that a shopper sees', () => {
     '<b class="price" style="opacity: 0">$100</b>',
     `<p style="height: 0; overflow: hidden">${price}</p>`,
     `<p hidden>${price}</p><p hidden><b class="price">$200</b></p>`,
+    '<input class="price" value="100" style="color: transparent">',
+    '<p hidden><input class="price" value="100"></p>',
   ]) {
     it(`isn't there in ${markup}`, async () => {
       const { element, proxy } = await showProduct(markup);
       expect([element.status, proxy.calls.length]).to.deep.equal(['idle', 0]);
+    });
+  }
+});
+
+describe('A price in the shadow tree of a component', () => {
+  for (const [host, shadow, amounts] of [
+    ['<x-price class="price" content="100" value="100"></x-price>', '$200', [[200]]],
+    ['<x-price class="price">$100</x-price>', '<b>$200</b>', [[200]]],
+    ['<b class="price"><x-price></x-price></b>', '$<slot>200</slot>', [[200]]],
+    ['<b class="price">$12<x-price></x-price></b>', '99', []],
+    [
+      '<b class="price">$12<x-price></x-price></b>',
+      `<style>i::after { content: '99' }</style><i></i>`,
+      [],
+    ],
+  ] as const) {
+    it(`counts as the shopper sees it: ${shadow} in ${host}`, async () => {
+      const proxy = createPage();
+      const wrapper = await show<HTMLElement>(`<div>${host}</div>`);
+      wrapper.querySelector('x-price')!.attachShadow({ mode: 'open' }).innerHTML = shadow;
+      wrapper.insertAdjacentHTML('beforeend', follows);
+      const element = wrapper.querySelector('financing-estimate')!;
+      await until(() => proxy.calls.length || element.status === 'error');
+      expect(proxy.amounts).to.deep.equal(amounts);
     });
   }
 });
