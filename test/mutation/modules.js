@@ -159,7 +159,6 @@ export const modules = {
     sources: ['proxy/create-financing-proxy', 'proxy/routes', 'proxy/construction-watch'],
     tests: [
       'proxy/routes',
-      'proxy/ready',
       'proxy/trace',
       'proxy/report',
       'proxy/observer',

@@ -135,18 +135,6 @@ describe('estimations that arrive one after the other', () => {
     assert.deepEqual(sizes(calls), [1, 1, 1, 1, 2]);
   });
 
-  it('go out in calls of 500', async () => {
-    const { send, calls } = create();
-    void (await askInTurns(send, range(1, 5)));
-    void send(range(5, 300));
-    await turn();
-    void send(range(300, 600));
-    calls[0]!.respond();
-    calls[1]!.respond();
-    await turn();
-    assert.deepEqual(sizes(calls), [1, 1, 1, 1, 500, 95]);
-  });
-
   it("don't wait for calls with another query", async () => {
     const { calls, estimatePayments } = createHeldEstimation();
     const estimates = createEstimates({ estimatePayments }, cache(), report);

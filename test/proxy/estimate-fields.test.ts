@@ -23,18 +23,16 @@ function itemsOf(count: number): EstimateItem[] {
 }
 
 describe('The items of an estimation', () => {
-  for (const count of [1, 500]) {
-    it(`reach the service in one call if there are ${count}`, async () => {
-      const { send, service } = createTestProxy();
-      const items = itemsOf(count);
-      const { body } = await send(operation, { body: items });
-      assert.deepEqual(
-        body,
-        items.map(({ id }) => financed(id)),
-      );
-      assert.equal(service.calls.length, 1);
-    });
-  }
+  it('reach the service in one call of at most 500', async () => {
+    const { send, service } = createTestProxy();
+    const items = itemsOf(500);
+    const { body } = await send(operation, { body: items });
+    assert.deepEqual(
+      body,
+      items.map(({ id }) => financed(id)),
+    );
+    assert.equal(service.calls.length, 1);
+  });
 
   const item = { id: 'a', totalAmount: 1 };
   for (const shape of [[], itemsOf(501), item, { 0: item }, null, 'a', 5, [[item]], [null]]) {
@@ -154,22 +152,6 @@ describe('An item with another field', () => {
 });
 
 describe('The query of an estimation', () => {
-  const passed: [query: string, sent: Record<string, string>][] = [
-    ['', {}],
-    [
-      '?timeZone=America/New_York&location=Store%20%231&representative=Ada%26Co',
-      { timeZone: 'America/New_York', location: 'Store #1', representative: 'Ada&Co' },
-    ],
-  ];
-  for (const [query, sent] of passed) {
-    it(`reaches the service: ${query || '(empty)'}`, async () => {
-      const { send, service } = createTestProxy();
-      assert.equal((await send(operation, { query })).status, 200);
-      const { searchParams } = new URL(service.calls[0]!.path, 'https://x');
-      assert.deepEqual(Object.fromEntries(searchParams), sent);
-    });
-  }
-
   const wrong: [query: string, path: string][] = [
     ['timeZone=+05:00', 'timeZone'],
     ['timeZone=X%0d%0aY', 'timeZone'],

@@ -94,11 +94,6 @@ describe('GET /line', () => {
     }
   });
 
-  it('responds to HEAD', async () => {
-    const { status, headers } = await get(createTestProxy(), sofa, {}, { method: 'HEAD' });
-    assert.deepEqual([status, headers.get('content-type')], [200, 'text/plain; charset=utf-8']);
-  });
-
   it('has its own name in the metrics', async () => {
     const routes: unknown[] = [];
     const observer = (event: ObserverEvent) =>
@@ -159,13 +154,6 @@ describe('GET /line', () => {
         );
       });
     }
-
-    it('another method', async () => {
-      const proxy = createTestProxy();
-      const response = await get(proxy, sofa, {}, { method: 'POST' });
-      assertRefused(proxy, response, 405, 'method-not-allowed');
-      assert.equal(response.headers.get('allow'), 'GET, HEAD');
-    });
 
     it('in the same order as an estimation', async () => {
       const proxy = createTestProxy({ rateLimit: 3, locations: ['main-street', 'b'] });

@@ -113,11 +113,7 @@ const bodies: [what: string, operation: OperationName, body: unknown][] = [
   ['a text of 256', 'createPayOverTimeLink', { ...payOverTime, sourcePlatform: 'x'.repeat(256) }],
   ['a text of 257', 'createPayOverTimeLink', { ...payOverTime, sourcePlatform: 'x'.repeat(257) }],
   ['no email', 'createPayOverTimeLink', { ...payOverTime, representativeEmail: 'ada at home' }],
-  [
-    'a wrong date',
-    'createPayOverTimeLink',
-    { ...payOverTime, customerDetails: { dateOfBirth: 'x' } },
-  ],
+  ['a date', 'createPayOverTimeLink', { ...payOverTime, customerDetails: { dateOfBirth: 'x' } }],
   ['the sample', 'createPrequalLink', [prequal]],
   ['two items', 'createPrequalLink', [prequal, prequal]],
   ['an object', 'createPrequalLink', prequal],
@@ -161,15 +157,6 @@ describe('GET /openapi.json', () => {
     const { headers } = await createTestProxy().fetch(request());
     assert.equal(headers.get('content-type'), 'application/json');
     assert.equal(headers.get('cache-control'), 'no-cache');
-  });
-
-  it('supports HEAD', async () => {
-    assert.equal((await createTestProxy().fetch(request('HEAD'))).status, 200);
-  });
-
-  it('supports no other method', async () => {
-    const { status, headers } = await createTestProxy().fetch(request('POST'));
-    assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD']);
   });
 
   it('has no secret and no host of the service', async () => {

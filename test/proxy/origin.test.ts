@@ -27,24 +27,13 @@ const allowed: Record<string, Headers> = {
   'Sec-Fetch-Site same-origin': { 'sec-fetch-site': 'same-origin' },
   'Sec-Fetch-Site same-origin and its Origin': { 'sec-fetch-site': 'same-origin', origin: shop },
   'Sec-Fetch-Site same-origin behind a proxy that rewrites Host': {
-    'sec-fetch-site': 'same-origin',
-    origin: shop,
-    host: 'internal:8787',
+    ...{ 'sec-fetch-site': 'same-origin', origin: shop, host: 'internal:8787' },
   },
   'the Origin of its Host, without Sec-Fetch-Site': { origin: shop, host: 'shop.example' },
   'the Origin of its Host in upper case': { origin: shop, host: 'Shop.Example' },
-  'the Origin of its Host with a port': {
-    origin: 'http://localhost:8080',
-    host: 'localhost:8080',
-  },
-  'the Origin of its Host with the default port of https': {
-    origin: shop,
-    host: 'shop.example:443',
-  },
-  'the Origin of its Host with the default port of http': {
-    origin: 'http://shop.example',
-    host: 'shop.example:80',
-  },
+  'the Origin of its Host with a port': { origin: 'http://a:8080', host: 'a:8080' },
+  'the Origin of its Host with the port of https': { origin: shop, host: 'shop.example:443' },
+  'the Origin of its Host with the port of http': { origin: 'http://a', host: 'a:80' },
   'the Origin of the URL without a Host': { origin: shop },
   'the Origin of the URL with an empty Host': { origin: shop, host: '' },
 };
@@ -52,36 +41,24 @@ const allowed: Record<string, Headers> = {
 const refused: Record<string, Headers> = {
   'another Origin': { origin: 'https://evil.example' },
   'another Origin from the same site': {
-    origin: 'https://evil.shop.example',
+    origin: 'https://a.shop.example',
     'sec-fetch-site': 'same-site',
   },
   'Origin null': { origin: 'null' },
-  'Origin null that claims to be of the same origin': {
-    origin: 'null',
-    'sec-fetch-site': 'same-origin',
-  },
+  'Origin null that claims the same origin': { origin: 'null', 'sec-fetch-site': 'same-origin' },
   'Sec-Fetch-Site cross-site without Origin': { 'sec-fetch-site': 'cross-site' },
   'Sec-Fetch-Site same-site without Origin': { 'sec-fetch-site': 'same-site' },
   'Sec-Fetch-Site none (a typed URL)': { 'sec-fetch-site': 'none' },
   'cross-site with the right Origin': { origin: shop, 'sec-fetch-site': 'cross-site' },
   'an empty Sec-Fetch-Site': { 'sec-fetch-site': '' },
-  'an Origin that begins like the host': {
-    origin: 'https://shop.example.evil.example',
-    host: 'shop.example',
-  },
-  'an Origin that ends like the host': {
-    origin: 'https://evilshop.example',
-    host: 'shop.example',
-  },
+  'an Origin that begins like the host': { origin: `${shop}.evil.example`, host: 'shop.example' },
+  'an Origin that ends like the host': { origin: 'https://a.evil', host: 'evil' },
   'an Origin without the port of its Host': { origin: shop, host: 'shop.example:80' },
   'an invalid Host': { origin: shop, host: 'shop.example:99999' },
   'an Origin on another port': { origin: 'https://shop.example:8443', host: 'shop.example' },
   'an Origin with the host as user': { origin: 'https://shop.example@evil.example' },
   'an Origin of another scheme': { origin: 'ftp://shop.example', host: 'shop.example' },
-  'an Origin of a scheme that ends like https': {
-    origin: 'xhttps://shop.example',
-    host: 'shop.example',
-  },
+  'an Origin of a scheme that ends like https': { origin: `x${shop}`, host: 'shop.example' },
   'an empty Origin': { origin: '' },
   "an Origin that isn't a URL": { origin: 'shop.example' },
   'an Origin of a file': { origin: 'file://', host: '' },
@@ -121,15 +98,6 @@ describe('A navigation from another site', () => {
       assertRefused(proxy, response, 405, 'method-not-allowed');
     });
   }
-});
-
-describe('A form of another site', () => {
-  it('is rejected for its origin before its media type', async () => {
-    const proxy = createTestProxy();
-    const headers = { origin: 'https://evil.example', 'content-type': 'text/plain' };
-    const response = await proxy.send('createPrequalLink', { headers });
-    assertRefused(proxy, response, 403, 'origin-not-allowed');
-  });
 });
 
 describe('GET /health', () => {
@@ -231,26 +199,18 @@ describe('A preflight', () => {
   }
 
   for (const [what, origin] of Object.entries({ ...unlisted, 'the proxy itself': shop })) {
-    it(`is rejected for ${what}`, () => {
-      assert.throws(() => preflightHeaders(requestOf({ origin }), ['POST'], allowedOrigins), {
-        code: 'origin-not-allowed',
-      });
+    it(`is rejected for ${what}, and a response allows it no origin`, () => {
+      const request = requestOf({ origin });
+      const preflight = () => preflightHeaders(request, ['POST'], allowedOrigins);
+      assert.throws(preflight, { code: 'origin-not-allowed' });
+      assert.deepEqual(readingHeaders(request, allowedOrigins), { vary: 'Origin' });
     });
   }
 });
 
 describe('A response to a page', () => {
-  for (const [what, origin] of Object.entries(unlisted)) {
-    it(`allows no origin for ${what}`, () => {
-      assert.deepEqual(readingHeaders(requestOf({ origin }), allowedOrigins), { vary: 'Origin' });
-    });
-  }
-
-  it('varies by Origin even if the request has none', () => {
+  it('varies by Origin even if the request has none, unless no origin is listed', () => {
     assert.deepEqual(readingHeaders(requestOf({}), allowedOrigins), { vary: 'Origin' });
-  });
-
-  it('has no CORS headers if no origin is listed', () => {
     assert.deepEqual(readingHeaders(requestOf({ origin: blog }), []), {});
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames } from '../../src/contract/index.js';
 import type { FinancingProxyOptions } from '../../src/proxy/index.js';
+import { problemRow, type ProblemCode } from '../../src/proxy/problems.js';
 import { assertAbsent } from '../support/assertions.js';
 import {
   bodyWith,
@@ -12,15 +13,11 @@ import {
   type Creation,
 } from '../support/samples.js';
 import { assertProblem, assertRefused, createTestProxy, shop } from '../support/test-proxy.js';
+import { receivedBy } from './field-requests.js';
 
 type Fields = Record<string, unknown>;
 
-function locationIn(body: unknown): unknown {
-  const [object] = Array.isArray(body) ? (body as Fields[]) : [body as Fields];
-  return object?.location;
-}
-
-describe('createFinancingProxy({ locations: two })', () => {
+describe('The option locations', () => {
   const locations = ['main-street', 'harbour'];
 
   for (const operation of operationNames.filter((each) => !onboarding.includes(each))) {
@@ -33,31 +30,28 @@ describe('createFinancingProxy({ locations: two })', () => {
     });
   }
 
-  for (const merchantLocation of ['Main-Street', 'main-street ', 'main-street,harbour']) {
-    for (const operation of links) {
-      it(`rejects ${operation} for "${merchantLocation}"`, async () => {
-        const proxy = createTestProxy({ locations });
-        const body = bodyWith(operation, { location: merchantLocation });
-        assertRefused(proxy, await proxy.send(operation, { body }), 403, 'location-not-allowed');
+  /** The locations of the option, the location of a request, and the code of the error or the location that is sent. */
+  const requests: [allowed: string[], requested: unknown, outcome: ProblemCode | 'harbour'][] = [
+    [locations, 'harbour', 'harbour'],
+    [locations, 'Harbour', 'location-not-allowed'],
+    [locations, 'harbour ', 'location-not-allowed'],
+    [locations, 'main-street,harbour', 'location-not-allowed'],
+    [locations, undefined, 'invalid-request'],
+    [['harbour'], undefined, 'harbour'],
+    [['harbour'], 'elsewhere', 'location-not-allowed'],
+    [['harbour'], null, 'invalid-request'],
+    [['harbour'], '', 'invalid-request'],
+  ];
+  for (const operation of links) {
+    for (const [allowed, requested, outcome] of requests) {
+      it(`of ${allowed.join()} makes "${requested}" ${outcome} for ${operation}`, async () => {
+        const proxy = createTestProxy({ locations: allowed });
+        const body = bodyWith(operation, { location: requested });
+        const response = await proxy.send(operation, { body });
+        if (outcome === 'harbour') assert.equal(receivedBy(proxy)['location'], outcome);
+        else assertRefused(proxy, response, problemRow(outcome).status, outcome);
       });
     }
-  }
-
-  for (const operation of links) {
-    it(`accepts ${operation} for each of them`, async () => {
-      for (const merchantLocation of locations) {
-        const { send, service } = createTestProxy({ locations });
-        const body = bodyWith(operation, { location: merchantLocation });
-        assert.equal((await send(operation, { body })).status, 200);
-        assert.equal(locationIn(service.calls[0]!.body), merchantLocation);
-      }
-    });
-
-    it(`requires a location for ${operation}`, async () => {
-      const proxy = createTestProxy({ locations });
-      const body = bodyWith(operation, { location: undefined });
-      assertRefused(proxy, await proxy.send(operation, { body }), 400, 'invalid-request');
-    });
   }
 
   it('adds no location to an estimation', async () => {
@@ -65,13 +59,8 @@ describe('createFinancingProxy({ locations: two })', () => {
     assert.equal((await send('estimatePayments')).status, 200);
     assert.equal(service.calls[0]!.path, samples.estimatePayments.path);
   });
-});
-
-describe('createFinancingProxy({ locations: one })', () => {
-  const locations = ['harbour'];
-
   it('adds the location to the query of an estimation', async () => {
-    const { send, service } = createTestProxy({ locations });
+    const { send, service } = createTestProxy({ locations: ['harbour'] });
     await send('estimatePayments', { query: '?timeZone=America/New_York' });
     const query = new URLSearchParams(service.calls[0]!.path.split('?')[1]);
     assert.deepEqual(Object.fromEntries(query), {
@@ -80,49 +69,19 @@ describe('createFinancingProxy({ locations: one })', () => {
     });
   });
 
-  for (const operation of links) {
-    it(`adds the location to ${operation} without one`, async () => {
-      const { send, service } = createTestProxy({ locations });
-      assert.equal(
-        (await send(operation, { body: bodyWith(operation, { location: undefined }) })).status,
-        200,
-      );
-      assert.equal(locationIn(service.calls[0]!.body), 'harbour');
-    });
-
-    it(`rejects ${operation} with another location`, async () => {
-      for (const [merchantLocation, code] of [
-        [null, 'invalid-request'],
-        ['', 'invalid-request'],
-        ['elsewhere', 'location-not-allowed'],
-      ] as const) {
-        const proxy = createTestProxy({ locations });
-        const body = bodyWith(operation, { location: merchantLocation });
-        const response = await proxy.send(operation, { body });
-        assertRefused(proxy, response, code === 'invalid-request' ? 400 : 403, code);
-      }
-    });
-  }
-
-  it('rejects an estimation for another location', async () => {
-    const proxy = createTestProxy({ locations });
-    const response = await proxy.send('estimatePayments', { query: '?location=main-street' });
-    assertRefused(proxy, response, 403, 'location-not-allowed');
-  });
-
   it("doesn't add the location to addMerchantLocation", async () => {
-    const proxy = createTestProxy({ locations });
-    const body = { ...(samples.addMerchantLocation.body as Fields), location: undefined };
+    const proxy = createTestProxy({ locations: ['harbour'] });
+    const body = bodyWith('addMerchantLocation', { location: undefined });
     const response = await proxy.send('addMerchantLocation', { body });
     assertRefused(proxy, response, 400, 'invalid-request');
   });
 });
 
 describe('The redirectUrl of a pay-over-time link', () => {
-  const redirectOrigins = [shop, 'https://thanks.example', 'http://localhost:3000'];
+  const listed = [shop, 'https://thanks.example', 'http://localhost:3000'];
   async function askWith(redirectUrl: string) {
-    const proxy = createTestProxy({ redirectOrigins });
-    const body = { ...(samples.createPayOverTimeLink.body as Fields), redirectUrl };
+    const proxy = createTestProxy({ redirectOrigins: listed });
+    const body = bodyWith('createPayOverTimeLink', { redirectUrl });
     return { proxy, response: await proxy.send('createPayOverTimeLink', { body }) };
   }
 
@@ -178,91 +137,65 @@ describe('The redirectUrl of a pay-over-time link', () => {
 const evil = 'https://evil.example';
 const thanks = 'https://thanks.example';
 
-/** A request for a link that returns to an origin. */
-interface Case {
-  readonly options?: Partial<FinancingProxyOptions>;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly leadsTo: string;
-}
+/** The headers of a request for a link, the origin to which the link returns, and the options. */
+type Case = readonly [
+  headers: Readonly<Record<string, string>>,
+  leadsTo: string,
+  options?: Partial<FinancingProxyOptions>,
+];
 
-async function askFor({ options, headers, leadsTo }: Case) {
+async function askFor([headers, leadsTo, options]: Case) {
   const proxy = createTestProxy(options);
-  const plain = samples.createPayOverTimeLink.body as object;
-  const body = { ...plain, redirectUrl: `${leadsTo}/thanks` };
+  const body = bodyWith('createPayOverTimeLink', { redirectUrl: `${leadsTo}/thanks` });
   return { proxy, response: await proxy.send('createPayOverTimeLink', { body, headers }) };
 }
 
 const ownPage = { origin: shop, host: 'shop.example', 'sec-fetch-site': 'same-origin' };
+const rewritten = { ...ownPage, host: 'internal:8787' };
+const forged = { origin: evil, host: 'evil.example', 'sec-fetch-site': 'same-origin' };
+const onPort = 'http://localhost:8080';
+const [redirectOrigins, allowedOrigins] = [[thanks], [shop]];
 
 const ways: Record<string, Case> = {
-  'the page, with no option': { headers: ownPage, leadsTo: shop },
-  'the page of a browser without Sec-Fetch-Site': {
-    headers: { origin: shop, host: 'shop.example' },
-    leadsTo: shop,
-  },
-  'the page where there is no Host, by the URL': { headers: { origin: shop }, leadsTo: shop },
-  'the page on a port': {
-    headers: { origin: 'http://localhost:8080', host: 'localhost:8080' },
-    leadsTo: 'http://localhost:8080',
-  },
-  'an origin of redirectOrigins': {
-    options: { redirectOrigins: [thanks] },
-    headers: ownPage,
-    leadsTo: thanks,
-  },
-  'an origin of allowedOrigins': {
-    options: { allowedOrigins: [shop] },
-    headers: { origin: shop, host: 'internal:8787', 'sec-fetch-site': 'same-origin' },
-    leadsTo: shop,
-  },
-  'an origin of one list where both are set': {
-    options: { allowedOrigins: [shop], redirectOrigins: [thanks] },
-    headers: ownPage,
-    leadsTo: shop,
-  },
-  'a named origin, for a program': {
-    options: { redirectOrigins: [thanks] },
-    headers: {},
-    leadsTo: thanks,
-  },
+  'the page, with no option': [ownPage, shop],
+  'the page of a browser without Sec-Fetch-Site': [{ origin: shop, host: 'shop.example' }, shop],
+  'the page where there is no Host, by the URL': [{ origin: shop }, shop],
+  'the page on a port': [{ origin: onPort, host: 'localhost:8080' }, onPort],
+  'an origin of redirectOrigins': [ownPage, thanks, { redirectOrigins }],
+  'an origin of allowedOrigins': [rewritten, shop, { allowedOrigins }],
+  'an origin of one list where both are set': [ownPage, shop, { allowedOrigins, redirectOrigins }],
+  'a named origin, for a program': [{}, thanks, { redirectOrigins }],
 };
 
 const detours: Record<string, Case> = {
-  'the Origin that a program names, with the word of a browser': {
-    headers: { origin: evil, host: 'shop.example', 'sec-fetch-site': 'same-origin' },
-    leadsTo: evil,
-  },
-  'the Host that a program names': { headers: { host: 'evil.example' }, leadsTo: evil },
-  'the Host that a program names, with the word of a browser': {
-    headers: { host: 'evil.example', 'sec-fetch-site': 'same-origin' },
-    leadsTo: evil,
-  },
-  'the page where a reverse proxy rewrites Host': {
-    headers: { ...ownPage, host: 'internal:8787' },
-    leadsTo: shop,
-  },
-  'the Origin and Host of a program where redirectOrigins are set': {
-    options: { redirectOrigins: [thanks] },
-    headers: { origin: evil, host: 'evil.example', 'sec-fetch-site': 'same-origin' },
-    leadsTo: evil,
-  },
-  'the Origin and Host of a program where allowedOrigins are set': {
-    options: { allowedOrigins: [shop] },
-    headers: { origin: evil, host: 'evil.example', 'sec-fetch-site': 'same-origin' },
-    leadsTo: evil,
-  },
-  'the page, where other redirectOrigins are set': {
-    options: { redirectOrigins: [thanks] },
-    headers: ownPage,
-    leadsTo: shop,
-  },
+  'the Origin of a program that claims to be a browser': [
+    { ...forged, host: 'shop.example' },
+    evil,
+  ],
+  'the Host of a program': [{ host: 'evil.example' }, evil],
+  'the Host of a program that claims to be a browser': [
+    { host: 'evil.example', 'sec-fetch-site': 'same-origin' },
+    evil,
+  ],
+  'the page where a reverse proxy rewrites Host': [rewritten, shop],
+  'the Origin and Host of a program where redirectOrigins are set': [
+    forged,
+    evil,
+    { redirectOrigins },
+  ],
+  'the Origin and Host of a program where allowedOrigins are set': [
+    forged,
+    evil,
+    { allowedOrigins },
+  ],
+  'the page, where other redirectOrigins are set': [ownPage, shop, { redirectOrigins }],
 };
 
 describe('The redirectUrl of a link in a text message', () => {
   const askForText = (options: Partial<FinancingProxyOptions>, sendSMS?: boolean) => {
     const proxy = createTestProxy({ sms: true, ...options });
     const fields = { phoneNumber: '4155552671', sendSMS, redirectUrl: `${shop}/thanks` };
-    const body = { ...(samples.createPayOverTimeLink.body as object), ...fields };
+    const body = bodyWith('createPayOverTimeLink', fields);
     const headers = { ...ownPage, 'idempotency-key': 'key-of-a-text-to-send' };
     return { proxy, asked: proxy.send('createPayOverTimeLink', { body, headers }) };
   };
@@ -275,7 +208,7 @@ describe('The redirectUrl of a link in a text message', () => {
   }
 
   it('can lead to a listed origin', async () => {
-    for (const options of [{ redirectOrigins: [shop] }, { allowedOrigins: [shop] }]) {
+    for (const options of [{ redirectOrigins: [shop] }, { allowedOrigins }]) {
       assert.equal((await askForText(options).asked).status, 200);
     }
   });

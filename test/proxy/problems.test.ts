@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import {
   ProblemError,
   problemResponse,
-  invalidRequest,
   problemCodes,
   problemRow,
   toPath,
@@ -94,14 +93,6 @@ describe('answerProblem()', () => {
     });
   });
 
-  it('returns the wrong fields, and no other headers', () => {
-    const errors = [{ path: 'amount', message: 'Invalid input' }];
-    const { status, headers, body } = problemResponse(invalidRequest(errors), '', '');
-    assert.equal(status, 400);
-    assert.deepEqual((JSON.parse(String(body)) as { errors: unknown }).errors, errors);
-    assert.deepEqual(headers, { 'content-type': 'application/problem+json' });
-  });
-
   it('returns a title for an unknown status', () => {
     const { body } = problemResponse(new ProblemError('rate-limited', { status: 418 }), '', '');
     assert.equal((JSON.parse(String(body)) as { title: string }).title, 'Error');
@@ -170,12 +161,6 @@ describe('toProblem() of a response with conditions', () => {
       assert.equal(problem.extras.retryAfterSeconds, undefined);
     });
   }
-
-  it('keeps the status of an unknown location, because the contract has two', () => {
-    for (const status of [404, 422]) {
-      assert.equal(problemOf(status, ['locationNotFound']).status, status);
-    }
-  });
 });
 
 /** Returns Node's title, except for the two that RFC 9110 renamed. */

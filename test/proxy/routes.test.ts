@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames, operations, type OperationName } from '../../src/contract/index.js';
+import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { samples } from '../support/samples.js';
 import {
   assertProblem,
   assertRefused,
   createTestProxy,
+  createTestWebhooks,
+  createWatchedStore,
   read,
   shop,
+  type TestProxy,
 } from '../support/test-proxy.js';
 
 /** The proxy accepts POST for PUT and HEAD for GET. `Request` doesn't support TRACE and CONNECT. */
@@ -41,16 +45,17 @@ for (const operation of operationNames) {
 describe('X-HTTP-Method-Override', () => {
   for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
     it(`is ignored as ${header}`, async () => {
-      const proxy = createTestProxy();
-      const headers = { [header]: 'POST' };
-      const response = await proxy.send('createPayOverTimeLink', { method: 'PUT', headers });
-      assertRefused(proxy, response, 405, 'method-not-allowed');
-    });
-
-    it(`doesn't replace POST as ${header}`, async () => {
       const { send } = createTestProxy();
-      const headers = { [header]: 'DELETE' };
-      assert.equal((await send('createPayOverTimeLink', { headers })).status, 200);
+      for (const [method, override, status] of [
+        ['PUT', 'POST', 405],
+        ['POST', 'DELETE', 200],
+      ] as const) {
+        const response = await send('createPayOverTimeLink', {
+          method,
+          headers: { [header]: override },
+        });
+        assert.equal(response.status, status);
+      }
     });
   }
 });
@@ -83,23 +88,51 @@ describe('An unknown path', () => {
   }
 });
 
-describe('GET /health', () => {
-  it('returns the status and nothing else', async () => {
-    const { fetch, service } = createTestProxy();
-    const response = await read(await fetch(new Request(`${shop}/financing/health`)));
-    assert.equal(response.status, 200);
-    assert.deepEqual(response.body, { status: 'ok' });
-    assert.equal(service.calls.length, 0);
+/** The paths of the routes that aren't operations, and their methods. */
+const reading = ['GET', 'HEAD'];
+const otherRoutes = {
+  ...{ '/health': reading, '/ready': reading, '/openapi.json': reading, '/elements.js': reading },
+  ...{ '/line?amount=1': reading, '/link-status': reading, '/webhooks': ['POST'] },
+};
+for (const [path, allowed] of Object.entries(otherRoutes)) {
+  describe(`The route ${path}`, () => {
+    it(`has only the methods ${allowed.join(' and ')}`, async () => {
+      for (const method of methods) {
+        const request = new Request(`${shop}/financing${path}`, { method });
+        const { status, headers } = await createTestWebhooks().fetch(request);
+        assert.equal(status === 405, !allowed.includes(method), method);
+        assert.equal(headers.get('allow'), status === 405 ? allowed.join(', ') : null);
+      }
+    });
   });
+}
 
-  it('returns 503 while the proxy drains, and other routes still work', async () => {
-    const { fetch, drain, send } = createTestProxy();
-    drain();
-    const response = await read(await fetch(new Request(`${shop}/financing/health`)));
-    assert.deepEqual([response.status, response.body], [503, { status: 'stopping' }]);
-    assert.equal((await send('estimatePayments')).status, 200);
+for (const path of ['/health', '/ready']) {
+  describe(`GET ${path}`, () => {
+    const get = async ({ fetch }: TestProxy) =>
+      read(await fetch(new Request(`${shop}/financing${path}`)));
+
+    it('returns only the status, without a call, a rate limit, or the store', async () => {
+      const store = createWatchedStore(() => {
+        throw new StoreUnavailableError();
+      });
+      const proxy = createTestProxy({ store, rateLimit: 1 });
+      for (let count = 0; count < 5; count += 1) {
+        const { status, body } = await get(proxy);
+        assert.deepEqual([status, body], [200, { status: 'ok' }]);
+      }
+      assert.equal(proxy.service.calls.length, 0);
+    });
+
+    it('returns 503 while the proxy drains, and other routes still work', async () => {
+      const proxy = createTestProxy();
+      proxy.drain();
+      const { status, body } = await get(proxy);
+      assert.deepEqual([status, body], [503, { status: 'stopping' }]);
+      assert.equal((await proxy.send('estimatePayments')).status, 200);
+    });
   });
-});
+}
 
 describe('The mount', () => {
   const mounts: [mount: string, path: string][] = [

@@ -12,13 +12,16 @@ import {
 } from './send-policy.js';
 
 describe('A second text message about the same purchase', () => {
-  it('is rejected for 60 s, even with another key', async (t) => {
+  it('is rejected for 60 s, even with another key, which can be used afterwards', async (t) => {
     const { run, calls, clock } = createTestPolicy(t);
     await run(send);
     clock.time += 60_000;
     const problem = await assertProblem(run({ ...send, key: otherKey }), 'duplicate-send');
     assert.equal(problem.status, 409);
     assert.equal(calls.length, 1);
+    clock.time += 1;
+    await run({ ...send, key: otherKey });
+    assert.equal(calls.length, 2);
   });
 
   it('is rejected while the first is in flight', async (t) => {
@@ -32,32 +35,9 @@ describe('A second text message about the same purchase', () => {
     assert.deepEqual(await first, made);
   });
 
-  it('is sent after 60 s', async (t) => {
-    const { run, calls, clock } = createTestPolicy(t);
-    await run(send);
-    clock.time += 60_001;
-    await run({ ...send, key: otherKey });
-    assert.equal(calls.length, 2);
-  });
-
-  it("doesn't use up its key if it's rejected", async (t) => {
-    const { run, calls, clock } = createTestPolicy(t);
-    await run(send);
-    await assertProblem(run({ ...send, key: otherKey }), 'duplicate-send');
-    clock.time += 60_001;
-    await run({ ...send, key: otherKey });
-    assert.equal(calls.length, 2);
-  });
-
   const spellings: readonly Partial<Record<'reference' | 'location', string>>[] = [
-    ...[
-      ' order-1',
-      'order-1 ',
-      '\u00a0order-1',
-      'order-\uff11',
-      'or\u200bder-1',
-      'order-1\u3164 ',
-    ].map((reference) => ({ reference })),
+    ...[' order-1', 'order-1 ', '\u00a0order-1'].map((reference) => ({ reference })),
+    ...['order-\uff11', 'or\u200bder-1', 'order-1\u3164 '].map((reference) => ({ reference })),
     ...['main-street ', '\uff4dain-street'].map((location) => ({ location })),
   ];
   for (const { reference, location = send.body.location } of spellings) {
@@ -70,12 +50,6 @@ describe('A second text message about the same purchase', () => {
       assert.equal(calls.length, 1);
     });
   }
-
-  it('is a replay if the key is the same', async (t) => {
-    const { run } = createTestPolicy(t);
-    await run(send);
-    assert.deepEqual(await run(send), made);
-  });
 
   const differences: Readonly<Record<string, Partial<Request>>> = {
     phone: { smsRecipient: '+14155552672' },

@@ -107,25 +107,18 @@ describe('A call that fails', () => {
     assert.deepEqual(counts, []);
   });
 
-  it('releases the key and the phone if the service got nothing', async (t) => {
-    const { run, calls } = createTestPolicy(t);
-    await assertProblem(
-      run(send, async () => Promise.reject(unreachable)),
-      'service-unreachable',
-    );
-    assert.deepEqual(await run(send), made);
-    assert.equal(calls.length, 2);
-  });
-
-  it('releases the key of a link without a text message, too', async (t) => {
-    const { run, calls } = createTestPolicy(t);
-    await assertProblem(
-      run(link, async () => Promise.reject(unreachable)),
-      'service-unreachable',
-    );
-    assert.deepEqual(await run(link), made);
-    assert.equal(calls.length, 2);
-  });
+  for (const [what, request] of Object.entries({
+    'the key and the phone': send,
+    'the key': link,
+  })) {
+    it(`releases ${what} if the service got nothing`, async (t) => {
+      const { run, calls } = createTestPolicy(t);
+      const failed = run(request, async () => Promise.reject(unreachable));
+      await assertProblem(failed, 'service-unreachable');
+      assert.deepEqual(await run(request), made);
+      assert.equal(calls.length, 2);
+    });
+  }
 
   it('keeps the key if the service may have got something', async (t) => {
     const { run, calls, clock } = createTestPolicy(t);
@@ -164,14 +157,9 @@ describe('A store that fails', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('after the call still returns the response', async (t) => {
-    const { run } = createTestPolicy(t, { set: unavailable });
-    assert.deepEqual(await run(send), made);
-  });
-
-  it('after the call never causes another call', async (t) => {
+  it('after the call returns the response, and never causes another call', async (t) => {
     const { run, calls, clock } = createTestPolicy(t, { set: unavailable });
-    await run(send);
+    assert.deepEqual(await run(send), made);
     await assertProblem(run(send), 'in-progress');
     clock.time += hour;
     await assertProblem(run(send), 'outcome-unknown');
@@ -274,12 +262,9 @@ describe('The stored values', () => {
     const key = 'once:Xyyk_B5RSUImPod_oCTB0LbZV9S9tpW8cNaVVTLKaqc';
     const claim = { body: 'gXlpB-fOB97flP97y392Lsa-rWQLLNyLncgoeb_TJq8', startedAt: 0 };
     assert.deepEqual((await storedBy(t)).split('\n'), [
-      key,
-      JSON.stringify(claim),
-      'text:sP-l6u7Of1X_JwCmz9av7llve0Bx_9YvJpx1VSrfwSY',
-      JSON.stringify(claim),
-      key,
-      JSON.stringify({ ...claim, outcome: { created: made } }),
+      ...[key, JSON.stringify(claim)],
+      ...['text:sP-l6u7Of1X_JwCmz9av7llve0Bx_9YvJpx1VSrfwSY', JSON.stringify(claim)],
+      ...[key, JSON.stringify({ ...claim, outcome: { created: made } })],
     ]);
   });
 

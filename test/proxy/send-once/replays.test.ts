@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { StoreUnavailableError } from '../../../src/proxy/index.js';
-import type { ReceivedCall } from '../../support/service-stub.js';
-import { assertProblem, createTestProxy, shop } from '../../support/test-proxy.js';
+import { bodyWith } from '../../support/samples.js';
 import {
+  assertProblem,
+  createTestProxy,
+  shop,
   createTestWebhooks,
   createWatchedStore,
   purchased,
   type StoreOperation,
 } from '../../support/test-proxy.js';
+import { textFields } from '../field-requests.js';
 
 const key = { 'idempotency-key': 'key-of-one-click' };
-const location = { location: 'new-store', vertical: 'Dental' };
-const phoneNumber = '(415) 555-2671';
+const activated = { eventType: 'MERCHANT_ACTIVATED', payload: {} };
 
 describe('A stored error of the service', () => {
   it('is repeated with the status of the service and Retry-After', async () => {
@@ -38,24 +40,9 @@ describe('A stored error of the service', () => {
 });
 
 describe('Onboarding with text messages allowed', () => {
-  const representativeDetails = { phoneNumber };
-
-  it('sends no text message without sendSMS, like the contract', async () => {
-    const { send, service } = createTestProxy({ sms: true });
-    const response = await send('addMerchantLocation', {
-      body: { ...location, representativeDetails },
-    });
-    assert.equal(response.status, 200, response.text);
-    assert.equal(
-      (service.calls[0] as ReceivedCall & { body: { sendSMS: unknown } }).body.sendSMS,
-      false,
-    );
-    assert.equal(service.texts(), 0);
-  });
-
   it('sends a text message for an authorized program without an Origin', async () => {
     const { send, service } = createTestProxy({ sms: true });
-    const body = { ...location, representativeDetails, sendSMS: true };
+    const body = bodyWith('addMerchantLocation', textFields.addMerchantLocation);
     const response = await send('addMerchantLocation', { body, headers: key });
     assert.equal(response.status, 200, response.text);
     assert.equal(service.texts(), 1);
@@ -75,12 +62,12 @@ describe('A store that fails after the claim', () => {
   it("returns 503 for a repeated event whose state can't be read", async () => {
     const store = createFailingStore();
     const { deliver, events } = createTestWebhooks({ store });
-    await deliver({ eventType: 'MERCHANT_ACTIVATED', payload: {} });
+    await deliver(activated);
     store.failing.get = true;
-    const response = await deliver({ eventType: 'MERCHANT_ACTIVATED', payload: {} });
+    const response = await deliver(activated);
     assertProblem(response, 503, 'store-unavailable');
     store.failing.get = false;
-    assert.equal((await deliver({ eventType: 'MERCHANT_ACTIVATED', payload: {} })).status, 200);
+    assert.equal((await deliver(activated)).status, 200);
     assert.equal(events.length, 1);
   });
 
@@ -88,8 +75,8 @@ describe('A store that fails after the claim', () => {
     const store = createFailingStore();
     const { deliver, events } = createTestWebhooks({ store });
     store.failing.set = true;
-    assert.equal((await deliver({ eventType: 'MERCHANT_ACTIVATED', payload: {} })).status, 200);
-    const again = await deliver({ eventType: 'MERCHANT_ACTIVATED', payload: {} });
+    assert.equal((await deliver(activated)).status, 200);
+    const again = await deliver(activated);
     assertProblem(again, 503, 'service-busy');
     assert.equal(events.length, 1);
   });

