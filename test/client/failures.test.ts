@@ -64,13 +64,7 @@ describe('client.estimate() when the proxy fails', () => {
   for (const [what, respond] of invalid) {
     it(`rejects with invalid-response for ${what}`, async () => {
       const { code, operation } = await failureOf(respond);
-      assert.deepEqual(
-        { code, operation },
-        {
-          code: 'invalid-response',
-          operation: 'estimatePayments',
-        },
-      );
+      assert.deepEqual([code, operation], ['invalid-response', 'estimatePayments']);
     });
   }
 
@@ -93,16 +87,6 @@ describe('client.estimate() when the proxy fails', () => {
     });
   });
 
-  for (const [status, code] of [
-    [400, 'invalid-request'],
-    [504, 'service-timeout'],
-  ] as const) {
-    it(`rejects with the ${status} ${code} of the proxy`, async () => {
-      const error = await failureOf((call) => call.respond({ code }, { status, ...problem }));
-      assert.equal(error.code, code);
-    });
-  }
-
   it('returns how long to wait, in milliseconds', async () => {
     const headers = { 'Retry-After': '5' };
     const error = await failureOf((call) => {
@@ -113,10 +97,8 @@ describe('client.estimate() when the proxy fails', () => {
 
   it('rejects with network and the cause if there is no connection', async () => {
     const { code, cause, status } = await failureOf((call) => call.fail());
-    assert.deepEqual(
-      [code, String(cause), status],
-      [...['network', 'TypeError: Failed to fetch', undefined]],
-    );
+    const expected = ['network', 'TypeError: Failed to fetch', undefined];
+    assert.deepEqual([code, String(cause), status], expected);
   });
 
   it('exposes the problem details of the proxy', async () => {
@@ -128,8 +110,9 @@ describe('client.estimate() when the proxy fails', () => {
     const error = await failureOf((call) =>
       call.respond({ code: 'invalid-request', ...known, title: 'x' }, { status: 400, ...problem }),
     );
-    const { status, detail, requestId, errors } = error;
-    assert.deepEqual({ status, detail, requestId, errors }, { status: 400, ...known });
+    const { code, status, detail, requestId, errors } = error;
+    assert.deepEqual([code, status], ['invalid-request', 400]);
+    assert.deepEqual({ detail, requestId, errors }, known);
   });
 
   it('says in its message and its stack what happened and what to do, with a link to the guide', async () => {
@@ -192,10 +175,8 @@ describe('client.estimate() when the proxy fails', () => {
       call.respond({ detail: 'no upstream', requestId: 1 }, { status: 502 }),
     );
     const { code, status, detail, requestId } = error;
-    assert.deepEqual(
-      [code, status, detail, requestId],
-      [...['invalid-response', 502, undefined, undefined]],
-    );
+    const expected = ['invalid-response', 502, undefined, undefined];
+    assert.deepEqual([code, status, detail, requestId], expected);
   });
 
   it('removes its listener from a signal that outlives the call', async () => {
@@ -267,8 +248,8 @@ describe('client.estimate() when the proxy fails', () => {
     '',
     '/financing',
     'javascript:alert(1)',
-    '//evil.example/x',
-    'https://a:b@shop.example',
+    '//a.example/x',
+    'https://a:b@c.example',
   ]) {
     it(`sends nothing to the endpoint ${bad || '(none)'} if there is no page`, async () => {
       const proxy = createFakeProxy();

@@ -13,75 +13,63 @@ import {
 /** The sections "Endpoints", "Authentication", and "Errors" of the service document. */
 const documented: Record<
   OperationName,
-  { route: string; credentials: string[]; errors: [number, string, string][] }
+  readonly [route: string, credentials: string, errors: string[]]
 > = {
-  estimatePayments: {
-    route: 'PUT /purchase/api/v1/payment-estimation',
-    credentials: ['svc-key'],
-    errors: [
-      [403, 'Bad credentials', 'Key or secret not valid'],
-      [
-        422,
-        'LocationNotFound',
-        'Location is required for a multiple-vertical alliance and was not given',
-      ],
-      [422, 'LocationNotFound', 'Location not found for the alliance'],
-      [422, 'LocationNotFound', 'Alliance vertical not found'],
-      [500, 'Internal Server Error', 'Server-side failure'],
+  estimatePayments: [
+    'PUT /purchase/api/v1/payment-estimation',
+    'svc-key',
+    [
+      '403 Bad credentials: Key or secret not valid',
+      '422 LocationNotFound: Location is required for a multiple-vertical alliance and was not given',
+      '422 LocationNotFound: Location not found for the alliance',
+      '422 LocationNotFound: Alliance vertical not found',
+      '500 Internal Server Error: Server-side failure',
     ],
-  },
-  createPayOverTimeLink: {
-    route: 'POST /epay/api/v1/epay/send-link',
-    credentials: ['svc-key'],
-    errors: [
-      [403, 'Provided alliance is not allowed', 'The key is not associated with the retailer'],
-      [404, 'Location does not exist', 'Location not associated with the retailer'],
-      [422, 'Invalid phone number', 'Not a valid US phone number'],
-      [422, 'Email address is not valid', 'Invalid representative email'],
-      [500, 'Internal Server Error', 'Location attribute missing, or server-side failure'],
+  ],
+  createPayOverTimeLink: [
+    'POST /epay/api/v1/epay/send-link',
+    'svc-key',
+    [
+      '403 Provided alliance is not allowed: The key is not associated with the retailer',
+      '404 Location does not exist: Location not associated with the retailer',
+      '422 Invalid phone number: Not a valid US phone number',
+      '422 Email address is not valid: Invalid representative email',
+      '500 Internal Server Error: Location attribute missing, or server-side failure',
     ],
-  },
-  createPrequalLink: {
-    route: 'PUT /purchase/api/v1/online-link',
-    credentials: ['svc-key'],
-    errors: [
-      [403, 'Bad credentials', 'Key or secret not valid'],
-      [404, 'Not Found', 'No retailer mapped to the given alliance and location'],
-      [422, 'Unprocessable entity', 'Online application missing for the retailer'],
-      [422, 'Unprocessable entity', 'Online application disabled for the retailer'],
-      [500, 'Internal Server Error', 'Server-side failure'],
+  ],
+  createPrequalLink: [
+    'PUT /purchase/api/v1/online-link',
+    'svc-key',
+    [
+      '403 Bad credentials: Key or secret not valid',
+      '404 Not Found: No retailer mapped to the given alliance and location',
+      '422 Unprocessable entity: Online application missing for the retailer',
+      '422 Unprocessable entity: Online application disabled for the retailer',
+      '500 Internal Server Error: Server-side failure',
     ],
-  },
-  addMerchantLocation: {
-    route: 'POST /onboarding/api/v1/location',
-    credentials: ['svc-key', 'svc-secret'],
-    errors: [
-      [
-        400,
-        'Bad Request',
-        'Missing or invalid input, or sendSMS true with no representative phone number',
-      ],
-      [401, 'Unauthorized', 'Key and/or secret match no integrator credentials'],
-      [409, 'Conflict', 'Same location already added for this integrator'],
-      [422, 'Unprocessable Entity', 'Vertical not supported'],
-      [
-        422,
-        'Unprocessable Entity',
-        'State not supported (the message lists the unsupported states)',
-      ],
-      [500, 'Internal Server Error', 'Server-side failure'],
+  ],
+  addMerchantLocation: [
+    'POST /onboarding/api/v1/location',
+    'svc-key and svc-secret',
+    [
+      '400 Bad Request: Missing or invalid input, or sendSMS true with no representative phone number',
+      '401 Unauthorized: Key and/or secret match no integrator credentials',
+      '409 Conflict: Same location already added for this integrator',
+      '422 Unprocessable Entity: Vertical not supported',
+      '422 Unprocessable Entity: State not supported (the message lists the unsupported states)',
+      '500 Internal Server Error: Server-side failure',
     ],
-  },
-  getMerchantStatus: {
-    route: 'GET /onboarding/api/v1/location/{location}',
-    credentials: ['svc-key', 'svc-secret'],
-    errors: [
-      [401, 'Unauthorized', 'Key and/or secret match no integrator credentials'],
-      [404, 'Resource Not Found', 'Location not found'],
-      [422, 'State Not Supported', 'Merchant operates in an unsupported state'],
-      [500, 'Internal Server Error', 'Server-side failure'],
+  ],
+  getMerchantStatus: [
+    'GET /onboarding/api/v1/location/{location}',
+    'svc-key and svc-secret',
+    [
+      '401 Unauthorized: Key and/or secret match no integrator credentials',
+      '404 Resource Not Found: Location not found',
+      '422 State Not Supported: Merchant operates in an unsupported state',
+      '500 Internal Server Error: Server-side failure',
     ],
-  },
+  ],
 };
 
 describe('The operations', () => {
@@ -90,25 +78,20 @@ describe('The operations', () => {
   });
 
   for (const operation of operationNames) {
-    const { route, credentials, errors } = documented[operation];
+    const [route, credentials, errors] = documented[operation];
 
-    it(`include ${operation} at ${route}`, () => {
-      const { method, path } = operations[operation];
-      assert.equal(`${method} ${path}`, route);
-      assert.equal(`${routes[operation].method} ${routes[operation].path}`, route);
-    });
-
-    it(`require ${credentials.join(' and ')} for ${operation}`, () => {
-      assert.deepEqual(operations[operation].credentials, credentials);
+    it(`include ${operation} at ${route}, which requires ${credentials}`, () => {
+      for (const { method, path } of [operations[operation], routes[operation]]) {
+        assert.equal(`${method} ${path}`, route);
+      }
+      assert.equal(operations[operation].credentials.join(' and '), credentials);
     });
 
     it(`declare the ${errors.length} errors of ${operation}`, () => {
       assert.deepEqual(
-        declaredErrors(operation).map(({ status, message, condition }) => [
-          status,
-          message,
-          condition,
-        ]),
+        declaredErrors(operation).map(
+          ({ status, message, condition }) => `${status} ${message}: ${condition}`,
+        ),
         errors,
       );
     });

@@ -71,24 +71,20 @@ describe('A call without a response', () => {
     });
   }
 
-  it('fails in time even if the transport ignores the signal', async (t) => {
-    const advance = useClock(t);
-    const { service } = createClient(ignoreSignal, { timeout: 50 });
-    const promise = samples.estimatePayments.call(service);
-    watch(promise);
-    await advance(50);
-    await rejection(promise, ServiceTimeoutError);
-  });
-
-  it('fails in time if the body stops after one byte', async (t) => {
-    const advance = useClock(t);
-    const { service, calls } = createClient(sendOneByte, { linkTimeout: 50 });
-    const promise = samples.createPrequalLink.call(service);
-    watch(promise);
-    await advance(50);
-    await rejection(promise, OutcomeUnknownError);
-    assert.equal(calls.length, 1);
-  });
+  for (const [what, respond] of Object.entries({
+    'the transport ignores the signal': ignoreSignal,
+    'the body stops after one byte': sendOneByte,
+  })) {
+    it(`fails in time even if ${what}`, async (t) => {
+      const advance = useClock(t);
+      const { service, calls } = createClient(respond, { linkTimeout: 50 });
+      const promise = samples.createPrequalLink.call(service);
+      watch(promise);
+      await advance(50);
+      await rejection(promise, OutcomeUnknownError);
+      assert.equal(calls.length, 1);
+    });
+  }
 });
 
 describe('The deadline of an estimation', () => {

@@ -73,13 +73,6 @@ describe('The message in an error body', () => {
     });
   }
 
-  it('is found regardless of the content type', async () => {
-    const headers = { 'content-type': 'text/html; charset=iso-8859-1' };
-    const body = JSON.stringify({ message });
-    const error = await errorFrom('createPayOverTimeLink', refusal(422, body, headers));
-    assert.equal(error.contractMessage, message);
-  });
-
   const sentinel = 'upstream-words';
   for (const body of [null, '', ' \r\n']) {
     it(`can be missing, so that only the status counts: ${JSON.stringify(body)}`, async () => {
@@ -165,17 +158,12 @@ describe('The Retry-After of an error', () => {
     });
   }
 
-  for (const header of ['abc', '', '1e9', '2 s']) {
-    it(`is undefined for "${header}"`, async () => {
+  it('is undefined for other text, and without the header', async () => {
+    for (const header of ['abc', '', '1e9', '2 s']) {
       assert.equal(await retryAfterOf(header), undefined);
-    });
-  }
-
-  it('is undefined without the header', async () => {
-    assert.equal(
-      (await errorFrom('createPrequalLink', refusal(429, null))).retryAfterSeconds,
-      undefined,
-    );
+    }
+    const error = await errorFrom('createPrequalLink', refusal(429, null));
+    assert.equal(error.retryAfterSeconds, undefined);
   });
 });
 

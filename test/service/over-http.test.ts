@@ -97,11 +97,6 @@ function describeTransport(createClient: CreateClient): void {
         const timer = setInterval(() => socket.write(' '), 20);
         socket.once('close', () => clearInterval(timer));
       },
-      'drips an error': (socket) => {
-        socket.write('HTTP/1.1 404 Not Found\r\nContent-Length: 1000\r\n\r\n');
-        const timer = setInterval(() => socket.write(' '), 20);
-        socket.once('close', () => clearInterval(timer));
-      },
     };
     for (const [what, write] of Object.entries(hangs)) {
       it(`${what}: an estimation ends at its deadline and closes the connection`, async (t) => {
@@ -162,6 +157,7 @@ function describeTransport(createClient: CreateClient): void {
     const silent: Record<string, (socket: Socket) => void> = {
       'closes the connection': (socket) => socket.end(),
       'resets the connection': (socket) => socket.resetAndDestroy(),
+      "sends a response that isn't HTTP": (socket) => socket.end('220 mail ready\r\n'),
     };
     for (const [what, write] of Object.entries(silent)) {
       it(`${what}: the outcome of a link is unknown after one attempt`, async (t) => {
@@ -170,17 +166,10 @@ function describeTransport(createClient: CreateClient): void {
           samples.createPayOverTimeLink.call(createClient(t, url)),
           OutcomeUnknownError,
         );
-        assert.match(error.reason ?? '', /^(UND_ERR_SOCKET|ECONNRESET)$/);
+        assert.match(error.reason ?? '', /^(UND_ERR_SOCKET|ECONNRESET|HPE_INVALID\w*)$/);
         assert.equal(seen.requests, 1);
       });
     }
-
-    it("sends a response that isn't HTTP: the outcome of a link is unknown", async (t) => {
-      const { url, seen } = await startWriting(t, (socket) => socket.end('220 mail ready\r\n'));
-      const service = createClient(t, url);
-      await rejection(samples.createPrequalLink.call(service), OutcomeUnknownError);
-      assert.equal(seen.requests, 1);
-    });
   });
 
   describe('on a service that redirects', options, () => {

@@ -69,12 +69,6 @@ describe('estimatePayments(items, query)', () => {
       ],
     );
   });
-
-  it('has no limit on the number of items', async () => {
-    const { service } = createClient();
-    const items = Array.from({ length: 2000 }, (_, index) => ({ id: `${index}`, totalAmount: 1 }));
-    assert.equal((await service.estimatePayments(items)).length, 2000);
-  });
 });
 
 describe('getMerchantStatus(location)', () => {
