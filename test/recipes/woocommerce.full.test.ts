@@ -1,78 +1,23 @@
 /** Tests the plugin of recipes/wordpress in a shop with a real WordPress. woocommerce.php replaces WooCommerce. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { it } from 'node:test';
 import { signWebhook } from '../../src/contract/index.js';
 import { until } from '../support/until.js';
 import { readsPayment, recipePath, startShopper, withServers } from './recipe.js';
-import {
-  missingForWordPress,
-  purchaseSecret,
-  startWordPress,
-  webhookPath,
-  webhookSecrets,
-} from './wordpress.js';
+import { startShop } from './woocommerce.js';
+import { missingForWordPress, purchaseSecret, webhookPath, webhookSecrets } from './wordpress.js';
 
 const readme = readFileSync(recipePath('wordpress/README.md'), 'utf8');
 
-interface Order {
-  readonly id: number;
-  readonly status: string;
-  readonly transactionId: string;
-  readonly notes: readonly string[];
-}
-
 withServers('wordpress', missingForWordPress(), () => {
   it('recipes/wordpress with WooCommerce', { timeout: 220_000 }, async (t) => {
-    const site = await startWordPress(t, join(import.meta.dirname, 'woocommerce.php'));
-    site.php(
-      `update_option( 'woocommerce_financing_elements_settings', array( 'enabled' => 'yes' ) );`,
-    );
+    const shop = await startShop(t);
+    const { site, checkout, placeOrder, lastOrder, referenceOf, deliver, logged, timesPaid } = shop;
     const product = (type: string) =>
       site.publish('A sofa.', 'product', { meta_input: { type, price: '1299' } });
     const simple = product('simple');
     const cart = site.publish('[woocommerce_cart]', 'page', { post_name: 'cart' });
-    const checkout = site.publish('[woocommerce_checkout]', 'page', { post_name: 'checkout' });
-
-    /** Places an order through the form, and returns where the shopper is redirected. */
-    async function placeOrder(address = checkout): Promise<Response> {
-      const body = new URLSearchParams({ payment_method: 'financing_elements' });
-      return fetch(address, { method: 'POST', body, redirect: 'manual' });
-    }
-
-    function lastOrder(): Order {
-      const json = site.php(`
-        $id = get_posts( array( 'post_type' => 'shop_order', 'post_status' => 'private', 'fields' => 'ids' ) )[0];
-        $order = wc_get_order( $id );
-        echo wp_json_encode( array(
-          'id' => $id,
-          'status' => $order->get_status(),
-          'transactionId' => $order->get_transaction_id(),
-          'notes' => wp_list_pluck( get_comments( array( 'post_id' => $id, 'orderby' => 'comment_ID', 'order' => 'ASC' ) ), 'comment_content' ),
-        ) );`);
-      return JSON.parse(json) as Order;
-    }
-
-    /** Returns the reference in the order's link. */
-    const referenceOf = ({ id }: Order) =>
-      site.php(`echo financing_elements_order_reference( wc_get_order( ${id} ) );`);
-
-    async function deliver(
-      eventType: string,
-      transactionId: string | undefined,
-      sign = (body: string) => signWebhook(body, webhookSecrets[0]),
-      payload: object = { transactionId },
-    ): Promise<number> {
-      const body = JSON.stringify({ eventType, payload });
-      const headers = { 'content-type': 'application/json', 'svc-signature': await sign(body) };
-      return (await fetch(site.url + webhookPath, { method: 'POST', body, headers })).status;
-    }
-
-    const logged = () =>
-      JSON.parse(site.php(`echo wp_json_encode( get_option( 'wc_log', array() ) );`)) as string[];
-
-    const timesPaid = () => lastOrder().notes.filter((note) => note === 'Payment complete').length;
 
     await t.test('shows the estimate on product pages, which may be cached', async () => {
       const page = await fetch(simple);

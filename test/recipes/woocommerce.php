@@ -44,25 +44,35 @@ function wc_get_checkout_url() {
 	return get_permalink( get_page_by_path( 'checkout' ) );
 }
 
+/** Reads all fields when it is created, and writes only the ones that changed, like WooCommerce. Failures to write are silent. */
 final class WC_Order {
 	private array $meta;
+	private array $changed = array();
 
 	public function __construct( private int $id ) {
-		$this->meta = array_map( fn( $values ) => $values[0], get_post_meta( $id ) );
+		$this->read_meta_data();
 	}
 	public function get_id() {
 		return $this->id;
+	}
+	public function read_meta_data( $force_read = false ) {
+		if ( $force_read ) {
+			wp_cache_delete( $this->id, 'post_meta' );
+		}
+		$this->meta = array_map( fn( $values ) => $values[0], get_post_meta( $this->id ) );
 	}
 	public function get_meta( $key ) {
 		return $this->meta[ $key ] ?? '';
 	}
 	public function update_meta_data( $key, $value ) {
 		$this->meta[ $key ] = $value;
+		$this->changed[]    = $key;
 	}
 	public function save() {
-		foreach ( $this->meta as $key => $value ) {
-			update_post_meta( $this->id, $key, $value );
+		foreach ( array_unique( $this->changed ) as $key ) {
+			update_post_meta( $this->id, $key, wp_slash( $this->meta[ $key ] ) );
 		}
+		$this->changed = array();
 	}
 	public function get_currency() {
 		return $this->get_meta( 'currency' ) ?: get_woocommerce_currency();
@@ -77,16 +87,22 @@ final class WC_Order {
 	public function get_transaction_id() {
 		return $this->get_meta( 'transaction_id' );
 	}
+	public function set_transaction_id( $value ) {
+		$this->update_meta_data( 'transaction_id', $value );
+	}
 	public function get_date_paid() {
 		return $this->get_meta( 'date_paid' ) ?: null;
 	}
 	public function add_order_note( $note ) {
-		wp_insert_comment( array( 'comment_post_ID' => $this->id, 'comment_content' => wp_slash( $note ) ) );
+		return wp_insert_comment( array( 'comment_post_ID' => $this->id, 'comment_content' => wp_slash( $note ) ) );
 	}
 	public function update_status( $status, $note = '' ) {
+		$has_changed = $status !== $this->get_status();
 		$this->update_meta_data( 'status', $status );
 		$this->save();
-		$this->add_order_note( $note );
+		if ( $has_changed && '' !== $note ) {
+			$this->add_order_note( $note );
+		}
 	}
 	public function payment_complete( $transaction_id = '' ) {
 		try {
@@ -99,7 +115,7 @@ final class WC_Order {
 		}
 		usleep( 300_000 ); // work, during which a second delivery can come
 		$this->update_meta_data( 'status', 'processing' );
-		$this->update_meta_data( 'transaction_id', $transaction_id );
+		$this->set_transaction_id( $transaction_id );
 		$this->update_meta_data( 'date_paid', time() );
 		$this->save();
 		$this->add_order_note( 'Payment complete' );

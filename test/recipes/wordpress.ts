@@ -42,9 +42,18 @@ export function missingForWordPress(): string | undefined {
   return php.status === 0 ? undefined : `PHP with mysqli is not installed ${hint}`;
 }
 
+/** The MariaDB of a site. */
+interface Database {
+  /** Kills the process, as a crash would. */
+  crash(): Promise<void>;
+  /** Starts it again. */
+  start(): Promise<void>;
+}
+
 /** A site with the plugin. */
 export interface Site {
   readonly url: string;
+  readonly database: Database;
   /** Runs PHP inside WordPress, and returns its output. */
   php(code: string): string;
   /** Publishes a page, a product, or a post (which also appears in feeds), and returns its URL. */
@@ -87,7 +96,8 @@ export async function startWordPress(t: TestContext, shop?: string): Promise<Sit
   if (shop !== undefined) cpSync(shop, join(ownPlugins, 'woocommerce.php'));
   const phpUrl = `http://127.0.0.1:${await quietPort()}`;
   const url = await startFront(t, phpUrl);
-  writeFileSync(join(root, 'wp-config.php'), configuration(url, await startMariaDb(t, folder)));
+  const database = await startMariaDb(t, folder);
+  writeFileSync(join(root, 'wp-config.php'), configuration(url, database.socket));
 
   function php(code: string): string {
     const ran = spawnSync('php', ['-d', 'display_errors=stderr'], {
@@ -123,6 +133,7 @@ export async function startWordPress(t: TestContext, shop?: string): Promise<Sit
   });
   return {
     url,
+    database,
     addPlugin(code) {
       writeFileSync(join(ownPlugins, 'shop.php'), `<?php ${code}`);
     },
@@ -173,8 +184,11 @@ require_once ABSPATH . 'wp-settings.php';
 `;
 }
 
-/** Starts a MariaDB with an empty database, and returns the path of its socket. */
-async function startMariaDb(t: TestContext, folder: string): Promise<string> {
+/** Starts a MariaDB with an empty database. */
+async function startMariaDb(
+  t: TestContext,
+  folder: string,
+): Promise<Database & { socket: string }> {
   const data = join(folder, 'data');
   const socket = join(folder, 'mariadb.sock');
   const isRoot = process.getuid?.() === 0;
@@ -187,23 +201,30 @@ async function startMariaDb(t: TestContext, folder: string): Promise<string> {
     { encoding: 'utf8' },
   );
   assert.equal(installed.status, 0, installed.stdout + installed.stderr);
-  const server = spawn(
-    findServer('mariadbd')!,
-    [...base, `--socket=${socket}`, '--skip-networking', '--init-file=' + writeInit(folder)],
-    { stdio: 'ignore' },
-  );
-  const ended = once(server, 'exit');
-  t.after(async () => {
-    server.kill('SIGKILL');
-    await ended;
-  });
-  await eventually(() => Promise.resolve(existsSync(socket)), { what: 'MariaDB' });
-  return socket;
+  const init = `--init-file=${writeInit(folder)}`;
+  let crash = () => Promise.resolve();
+  async function start(): Promise<void> {
+    const server = spawn(
+      findServer('mariadbd')!,
+      [...base, `--socket=${socket}`, '--skip-networking', init],
+      { stdio: 'ignore' },
+    );
+    const ended = once(server, 'exit');
+    crash = async () => {
+      server.kill('SIGKILL');
+      await ended;
+      rmSync(socket, { force: true }); // a killed server leaves it
+    };
+    await eventually(() => Promise.resolve(existsSync(socket)), { what: 'MariaDB' });
+  }
+  t.after(() => crash());
+  await start();
+  return { socket, start, crash: () => crash() };
 }
 
 function writeInit(folder: string): string {
   const file = join(folder, 'init.sql');
-  writeFileSync(file, 'CREATE DATABASE wordpress CHARACTER SET utf8mb4;\n');
+  writeFileSync(file, 'CREATE DATABASE IF NOT EXISTS wordpress CHARACTER SET utf8mb4;\n');
   return file;
 }
 

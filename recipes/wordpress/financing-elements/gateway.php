@@ -65,6 +65,10 @@ class Financing_Elements_Gateway extends WC_Payment_Gateway {
 		$amount    = (float) $order->get_total();
 		$location  = financing_elements_settings()['location'];
 		$reference = financing_elements_order_reference( $order );
+		if ( null === $reference ) {
+			wc_get_logger()->error( "Pay over time: the database didn't store the reference of order {$order->get_id()}.", array( 'source' => 'financing-elements' ) );
+			return '';
+		}
 		$link      = array(
 			'amount'        => $amount,
 			'transactionId' => $reference,
@@ -93,7 +97,7 @@ class Financing_Elements_Gateway extends WC_Payment_Gateway {
 			$order->add_order_note( sanitize_text_field( $note ) );
 			// The proxy stores a failure of the service with its key for a day. 409 means that the first request is in progress.
 			if ( isset( $answer->code ) && 409 !== $status ) {
-				financing_elements_end_attempt( $order, $reference );
+				financing_elements_lock_order( $order->get_id(), fn() => financing_elements_end_attempt( $order, $reference ) );
 			}
 		}
 		return $url;

@@ -50,26 +50,60 @@ function financing_elements_is_signed( WP_REST_Request $request ): bool {
 }
 
 /**
+ * Runs a function while no other request runs one for the same order, and returns its result. Returns null if that takes ten
+ * seconds, or if the connection to the database was lost, because then a statement may be lost too.
+ */
+function financing_elements_lock_order( int $order_id, callable $function ): mixed {
+	global $wpdb;
+	// All databases of a server share locks, and their names have at most 64 characters.
+	$lock = 'financing-' . md5( DB_NAME . '|' . $wpdb->prefix . '|' . $order_id );
+	if ( ! $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, 10)', $lock ) ) ) {
+		return null;
+	}
+	$result = $function();
+	// WordPress reconnects silently, but the lock ended with the lost connection.
+	return $wpdb->get_var( $wpdb->prepare( 'SELECT RELEASE_LOCK(%s)', $lock ) ) ? $result : null;
+}
+
+/** Stores a field of an order. Returns false if the database doesn't have it, because WooCommerce doesn't report that. */
+function financing_elements_store( WC_Order $order, string $field, string $value ): bool {
+	$order->update_meta_data( $field, $value );
+	$order->save();
+	$order->read_meta_data( true );
+	return $value === (string) $order->get_meta( $field );
+}
+
+/**
  * Returns the reference of an order's current attempt with its current total in cents: `<order>-<random>-<attempt>-<cents>`. The
  * order makes it possible to find the order of an event, the random part can't be guessed, and each attempt is a new purchase.
+ * Returns null if the database fails, because no event could find the order.
  */
-function financing_elements_order_reference( WC_Order $order ): string {
-	$random = (string) $order->get_meta( '_financing_elements' );
-	if ( '' === $random ) {
-		$random = financing_elements_reference();
-		$order->update_meta_data( '_financing_elements', $random );
-		$order->save();
+function financing_elements_order_reference( WC_Order $order ): ?string {
+	$is_stored = financing_elements_lock_order(
+		$order->get_id(),
+		function () use ( $order ): bool {
+			$order->read_meta_data( true ); // the previous holder of the lock may have written the random part
+			return '' !== (string) $order->get_meta( '_financing_elements' )
+				|| financing_elements_store( $order, '_financing_elements', financing_elements_reference() );
+		}
+	);
+	if ( true !== $is_stored ) {
+		return null;
 	}
+	$random  = (string) $order->get_meta( '_financing_elements' );
 	$attempt = (int) $order->get_meta( '_financing_elements_attempt' ) ?: 1;
 	return sprintf( '%d-%s-%d-%d', $order->get_id(), $random, $attempt, financing_elements_cents( $order ) );
 }
 
-/** Makes the next attempt a new purchase. Counts from the attempt that ended, because an event can arrive late, and twice. */
-function financing_elements_end_attempt( WC_Order $order, string $reference ): void {
+/**
+ * Makes the next attempt a new purchase. Counts from the attempt that ended, because an event can arrive late, and twice. Returns
+ * false if the database fails. Call it while the order is locked.
+ */
+function financing_elements_end_attempt( WC_Order $order, string $reference ): bool {
+	$order->read_meta_data( true );
 	$attempt = (int) explode( '-', $reference )[2];
 	$next    = max( 1 + $attempt, (int) $order->get_meta( '_financing_elements_attempt' ) );
-	$order->update_meta_data( '_financing_elements_attempt', $next );
-	$order->save();
+	return financing_elements_store( $order, '_financing_elements_attempt', (string) $next );
 }
 
 function financing_elements_cents( WC_Order $order ): int {
@@ -118,11 +152,10 @@ function financing_elements_decode( string $body ): mixed {
 		},
 		$plain
 	);
-	return json_decode( $plain );
+	return json_decode( $plain, flags: JSON_BIGINT_AS_STRING );
 }
 
 function financing_elements_receive( WP_REST_Request $request ): WP_REST_Response {
-	global $wpdb;
 	$event     = financing_elements_decode( $request->get_body() );
 	$kind      = $event->eventType ?? null;
 	$reference = financing_elements_event_reference( $event );
@@ -133,20 +166,18 @@ function financing_elements_receive( WP_REST_Request $request ): WP_REST_Respons
 		return new WP_REST_Response( null, 204 ); // not about an order, but about a location or a button
 	}
 	// If two deliveries arrive at once, the second one waits and then reads what the first one wrote.
-	// All databases of a server share locks, and their names have at most 64 characters.
-	$lock = 'financing-' . md5( DB_NAME . '|' . $wpdb->prefix . '|' . $parts[1] );
-	if ( ! $wpdb->get_var( $wpdb->prepare( 'SELECT GET_LOCK(%s, 10)', $lock ) ) ) {
-		return new WP_REST_Response( null, 503 );
-	}
-	$is_recorded = financing_elements_record( wc_get_order( (int) $parts[1] ), $kind, $reference, $event );
-	$wpdb->query( $wpdb->prepare( 'DO RELEASE_LOCK(%s)', $lock ) );
+	$order_id    = (int) $parts[1];
+	$is_recorded = financing_elements_lock_order(
+		$order_id,
+		fn() => financing_elements_record( wc_get_order( $order_id ), $kind, $reference, $event )
+	);
 	return new WP_REST_Response( null, $is_recorded ? 204 : 503 );
 }
 
 /** Returns the service's ID of the loan, or an empty string if the event has none. */
 function financing_elements_purchase_id( mixed $event ): string {
 	$id = $event->payload->purchaseId ?? '';
-	return is_string( $id ) || is_int( $id ) ? sanitize_text_field( (string) $id ) : '';
+	return is_string( $id ) || is_int( $id ) || is_float( $id ) ? sanitize_text_field( (string) $id ) : '';
 }
 
 /** True for the event of another loan than the one that paid the order. */
@@ -162,48 +193,70 @@ function financing_elements_is_elsewhere( mixed $event ): bool {
 	return '' !== $own && is_scalar( $location ) && ! in_array( trim( (string) $location ), array( '', $own ), true );
 }
 
-/** True if the database has the order as paid. WooCommerce reports success even if the database refuses to write. */
-function financing_elements_is_stored_as_paid( int $order_id ): bool {
-	$order = wc_get_order( $order_id );
-	return $order instanceof WC_Order && $order->get_date_paid();
+/** Puts an order on hold with a note. Returns false if the database fails. */
+function financing_elements_hold( WC_Order $order, string $note ): bool {
+	// WooCommerce drops the note of an order that already is on hold, so add the note by itself.
+	$order->update_status( 'on-hold' );
+	return 'on-hold' === wc_get_order( $order->get_id() )->get_status() && $order->add_order_note( $note );
+}
+
+/** True for a paid order. One that's still payable isn't paid, even if the database stored a date. */
+function financing_elements_is_paid( WC_Order $order ): bool {
+	return $order->get_date_paid() && ! in_array( $order->get_status(), array( 'pending', 'failed' ), true );
+}
+
+/**
+ * Pays an order. Returns false if WooCommerce or the database failed. Stores first which purchase pays the order: if the database
+ * then stores only a part of the payment, the next delivery of the event completes the payment.
+ */
+function financing_elements_pay( WC_Order $order, string $reference, string $purchase_id, string $note ): bool {
+	$order->set_transaction_id( $reference );
+	// Two links with one reference can both be approved. The second loan has another ID.
+	$is_stored = financing_elements_store( $order, '_financing_elements_purchase', $purchase_id )
+		&& wc_get_order( $order->get_id() )->get_transaction_id() === $reference;
+	if ( ! $is_stored || ! $order->payment_complete( $reference ) ) {
+		return false;
+	}
+	if ( $order->get_date_paid() ) {
+		return financing_elements_is_paid( wc_get_order( $order->get_id() ) );
+	}
+	// For a status that it doesn't pay, WooCommerce does nothing and returns true.
+	wc_get_logger()->error( "$note Its order was not paid: its status is {$order->get_status()}.", array( 'source' => 'financing-elements' ) );
+	return true;
 }
 
 /** Records an event, and pays its order. Returns false if WooCommerce or the database failed, so that the service sends the event again. */
 function financing_elements_record( mixed $order, string $kind, string $reference, mixed $event ): bool {
 	$purchase_id = financing_elements_purchase_id( $event );
 	list( , $random, , $cents ) = explode( '-', $reference );
+	// A note has at most 64 KB.
+	$kind_text = substr( preg_replace( '/[^\w.-]+/', '?', $kind ), 0, 100 );
 	/* translators: 1: the kind of an event, 2: its reference */
-	$note = sprintf( __( 'Pay over time: the service reports %1$s for %2$s.', 'financing-elements' ), sanitize_text_field( $kind ), $reference );
+	$note = sprintf( __( 'Pay over time: the service reports %1$s for %2$s.', 'financing-elements' ), $kind_text, $reference );
 	if ( ! $order instanceof WC_Order || $order->get_meta( '_financing_elements' ) !== $random ) {
 		if ( '' !== $GLOBALS['wpdb']->last_error ) {
 			return false; // the order may exist, but the database couldn't read it
 		}
 		wc_get_logger()->error( "$note There is no such order.", array( 'source' => 'financing-elements' ) );
-	} elseif ( ! in_array( $kind, FINANCING_ELEMENTS_PURCHASED, true ) ) {
-		if ( preg_match( '/_(FAILED|ABORTED)$/D', $kind ) ) {
-			financing_elements_end_attempt( $order, $reference );
-		}
-		$order->add_order_note( $note );
-	} elseif ( $order->get_transaction_id() === $reference && ! financing_elements_is_second( $order, $purchase_id ) ) {
-		return true; // delivered again
-	} elseif ( $order->get_date_paid() ) {
-		// Check the date, not is_paid(): an order that was refunded or cancelled must not be paid again.
-		$order->add_order_note( $note . ' ' . __( 'But this order was already paid. Ask the service operator to void one payment.', 'financing-elements' ) );
-	} elseif ( 'trash' !== $order->get_status() && ( financing_elements_cents( $order ) !== (int) $cents || 'USD' !== $order->get_currency() ) ) {
-		$order->update_status( 'on-hold', $note . ' ' . __( 'But its total or currency has changed since. Compare it before you ship.', 'financing-elements' ) );
-	} elseif ( 'trash' !== $order->get_status() && financing_elements_is_elsewhere( $event ) ) {
-		$order->update_status( 'on-hold', $note . ' ' . __( 'But it names another merchant location. Ask the service operator before you ship.', 'financing-elements' ) );
-	} elseif ( ! $order->payment_complete( $reference ) ) {
-		return false;
-	} elseif ( $order->get_date_paid() && ! financing_elements_is_stored_as_paid( $order->get_id() ) ) {
-		return false;
-	} elseif ( $order->get_date_paid() && '' !== $purchase_id ) {
-		// Two links with one reference can both be approved. The second loan has another ID.
-		$order->update_meta_data( '_financing_elements_purchase', $purchase_id );
-		$order->save();
-	} elseif ( ! $order->get_date_paid() ) {
-		// For a status that it doesn't pay, WooCommerce does nothing and returns true.
-		wc_get_logger()->error( "$note Its order was not paid: its status is {$order->get_status()}.", array( 'source' => 'financing-elements' ) );
+		return true;
 	}
-	return true;
+	if ( ! in_array( $kind, FINANCING_ELEMENTS_PURCHASED, true ) ) {
+		$ends = preg_match( '/_(FAILED|ABORTED)$/D', $kind );
+		return ( ! $ends || financing_elements_end_attempt( $order, $reference ) ) && $order->add_order_note( $note );
+	}
+	$is_own = $order->get_transaction_id() === $reference && ! financing_elements_is_second( $order, $purchase_id );
+	if ( $is_own && financing_elements_is_paid( $order ) ) {
+		return true; // delivered again
+	}
+	if ( ! $is_own && $order->get_date_paid() ) {
+		// Check the date, not is_paid(): an order that was refunded or cancelled must not be paid again.
+		return (bool) $order->add_order_note( $note . ' ' . __( 'But this order was already paid. Ask the service operator to void one payment.', 'financing-elements' ) );
+	}
+	if ( 'trash' !== $order->get_status() && ( financing_elements_cents( $order ) !== (int) $cents || 'USD' !== $order->get_currency() ) ) {
+		return financing_elements_hold( $order, $note . ' ' . __( 'But its total or currency has changed since. Compare it before you ship.', 'financing-elements' ) );
+	}
+	if ( 'trash' !== $order->get_status() && financing_elements_is_elsewhere( $event ) ) {
+		return financing_elements_hold( $order, $note . ' ' . __( 'But it names another merchant location. Ask the service operator before you ship.', 'financing-elements' ) );
+	}
+	return financing_elements_pay( $order, $reference, $purchase_id, $note );
 }
