@@ -68,9 +68,8 @@ function foldersOf(file) {
   return names.map((_name, depth) => names.slice(0, depth + 1).join('/'));
 }
 
-/** Tests that start no process and restore what they change. Full tests may do either. */
-const sharing =
-  /^test\/(client|contract|elements|internal|package|proxy|sandbox|service|site)\/(?!.*\.full\.)/;
+/** Full tests, and files that start processes or need a fresh one. All others restore what they change. */
+const alone = /\.full\.|\/(start|node-version|response)\.test\.ts$/;
 
 /** The number of files per process: enough to save start time, few enough to keep all cores busy until the end. */
 const groupSize = 16;
@@ -86,7 +85,7 @@ export function groupFiles(files) {
   const folder = join(import.meta.dirname, '../../node_modules/.cache/test-groups');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const shared = files.filter((file) => sharing.test(file));
+  const shared = files.filter((file) => !alone.test(file));
   const count = Math.ceil(shared.length / groupSize);
   const groups = Array.from({ length: count }, (_, group) => {
     const own = shared.filter((_file, index) => index % count === group);
@@ -95,5 +94,5 @@ export function groupFiles(files) {
     writeFileSync(path, imports.join(''));
     return path;
   });
-  return [...files.filter((file) => !sharing.test(file)), ...groups];
+  return [...files.filter((file) => alone.test(file)), ...groups];
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { CommandContext } from '../../../src/cli/command-context.js';
+import { openTriedStore } from '../../../src/cli/command-store.js';
+import { addressOf, chooseWebhooks, requireCredentials } from '../../../src/cli/proxy-options.js';
 import {
   readCommandLine,
   readSettings,
@@ -33,6 +36,15 @@ describe('The settings of a command', () => {
       FINANCING_TRUST_PAGE_AMOUNT: 'on',
     });
     assert.deepEqual([settings.locations, settings.trustPageAmount], [['a', 'b'], true]);
+  });
+
+  it('come from the file of --env-file, unless the environment has them', (t) => {
+    const file = writeTemporaryFile(t, 'HOST=::1\nPORT=1\n', '.env');
+    const { settings } = read(`serve --env-file ${file}`, { PORT: '2' });
+    assert.deepEqual([settings.host, settings.port], ['::1', 2]);
+    assert.throws(() => read('serve --env-file /no/such/file'), {
+      message: /^--env-file names a file that cannot be read: there is no such file or folder/,
+    });
   });
 
   it('come from flags if both are set', () => {
@@ -154,6 +166,21 @@ describe('A mistake in flags or environment', () => {
     ['serve', { PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535'],
     ['serve', { FINANCING_ALLOW_HTTP: 'true' }, 'FINANCING_ALLOW_HTTP must be on or off'],
     ['serve', { LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error'],
+    [
+      'serve',
+      { FINANCING_WEBHOOK_SECRET: 'a-secret-of-16-characters,s3cret' },
+      'FINANCING_WEBHOOK_SECRET must be at least 16 characters',
+    ],
+    [
+      'serve',
+      { FINANCING_WEBHOOK_FORWARD: 'http://s3cret.example' },
+      'FINANCING_WEBHOOK_FORWARD must be an https URL (http only for this machine)',
+    ],
+    [
+      'serve',
+      { FINANCING_WEBHOOK_FORWARD: 'https://a:s3cret@b.example' },
+      'FINANCING_WEBHOOK_FORWARD must not contain user information',
+    ],
     ['serve -sandbox', {}, '-s is not an option; options begin with two dashes (see --help)'],
     ['serve --origins x', {}, '--origins is not an option; did you mean --allowed-origins?'],
     ['serve --key s3cret', {}, '--key is not an option; did you mean FINANCING_SVC_KEY?'],
@@ -168,6 +195,43 @@ describe('A mistake in flags or environment', () => {
   for (const [args, env, message] of mistakes) {
     it(`is reported: ${message}`, () => {
       assert.throws(() => read(args, env), { name: 'CommandError', exitCode: 2, message });
+    });
+  }
+});
+
+describe('Settings that conflict', () => {
+  const service = { FINANCING_BASE_URL: 'https://service.example' };
+  const conflicts: [
+    check: (context: CommandContext) => unknown,
+    args: string,
+    env: Environment,
+    message: RegExp,
+  ][] = [
+    [requireCredentials, 'serve', service, /^FINANCING_SVC_KEY is missing; .* serve --sandbox$/],
+    [addressOf, 'serve', { FINANCING_DRAIN: '9' }, /^FINANCING_DRAIN .*FINANCING_STOP_TIMEOUT/],
+    [
+      addressOf,
+      'serve --port 8799 --metrics-port 8799',
+      {},
+      /^--metrics-port and --port are both 8799; choose another port$/,
+    ],
+    [
+      chooseWebhooks,
+      'serve',
+      { FINANCING_WEBHOOK_FORWARD: 'https://s3cret.example' },
+      /^FINANCING_WEBHOOK_FORWARD needs FINANCING_WEBHOOK_SECRET$/,
+    ],
+    [
+      openTriedStore,
+      'serve --redis-url redis://:s3cret@127.0.0.1',
+      {},
+      /^--redis-url would show the password .*; set FINANCING_REDIS_URL or FINANCING_REDIS_URL_FILE$/,
+    ],
+  ];
+  for (const [check, args, env, message] of conflicts) {
+    it(`are refused: ${message.source}`, () => {
+      const context = read(args, env) as CommandContext;
+      assert.throws(() => check(context), { name: 'CommandError', exitCode: 2, message });
     });
   }
 });
