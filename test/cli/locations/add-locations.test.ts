@@ -148,14 +148,6 @@ describe('locations add', () => {
     assert.deepEqual(counts(await run(['a', 'b', 'c', 'd'])), { created: 3, 'done-before': 1 });
   });
 
-  it('waits as long as the service asks, and then sends the row again', async (t) => {
-    const { run, arm, calls, waits } = setUp(t);
-    await arm({ status: 503, count: 2 });
-    assert.deepEqual(counts(await run(['a', 'b'])), { created: 2 });
-    assert.deepEqual(calls, ['a', 'a', 'a', 'b']);
-    assert.deepEqual(waits, [1, 2]);
-  });
-
   it('retries a row with a text message after 429, because the service rejected it', async (t) => {
     const { run, arm, calls, texts } = setUp(t);
     await arm({ status: 429, count: 2 });
@@ -235,13 +227,6 @@ describe('locations add', () => {
     );
     assert.equal(report.stopped, 'The run was stopped.');
   });
-
-  it('counts a row that an earlier run completed even if it stops before that row', async (t) => {
-    const { run, arm } = setUp(t);
-    await run(['b']);
-    await arm({ status: 401 });
-    assert.deepEqual(counts(await run(['a', 'b'])), { 'not-sent': 1, 'done-before': 1 });
-  });
 });
 
 describe('A row with an unknown outcome', () => {
@@ -269,13 +254,6 @@ describe('A row with an unknown outcome', () => {
     assert.deepEqual(calls, ['a', 'status of a']);
     assert.deepEqual(counts(await run([row], { noSecondText: true })), { created: 1 });
     assert.deepEqual(await texts(), []);
-  });
-
-  it('doesn’t hold up other rows at a higher concurrency', async (t) => {
-    const { run, calls } = setUp(t);
-    const rows = Array.from({ length: 20 }, (_, index) => `store-${index}`);
-    assert.deepEqual(counts(await run(rows, { concurrency: 8 })), { created: 20 });
-    assert.equal(new Set(calls).size, 20);
   });
 
   it('still isn’t texted after a failed attempt without a text message', async (t) => {

@@ -5,8 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { toNodeListener } from '../../../src/node/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { startHttp } from '../../support/servers.js';
-import { startCommand } from '../command.js';
-import { writeTemporaryFile } from '../command.js';
+import { startCommand, writeTemporaryFile } from '../command.js';
 
 const tests = { concurrency: 2, timeout: 200_000 };
 
@@ -57,9 +56,6 @@ async function startSandbox(t: TestContext) {
     hold: (location: string) => new Promise<void>((resolve) => holds.set(location, resolve)),
     /** Sends a response that is held back. */
     release: (location: string) => releases.get(location)?.(),
-    async advanceDays(days: number) {
-      await at('clock', { method: 'POST', body: JSON.stringify({ advanceDays: days }) });
-    },
     async arm(fault: object) {
       const body = JSON.stringify({ operation: 'addMerchantLocation', ...fault });
       const headers = { 'content-type': 'application/json' };
@@ -215,12 +211,6 @@ describe('financing-elements locations add', tests, () => {
     ['no file', ['locations', 'add'], {}, /locations add needs the path of a CSV file/],
     ['a third word', ['locations', 'add', 'a', 'b'], {}, /unexpected word after a/],
     [
-      'no such file',
-      ['locations', 'add', '/no/such.csv'],
-      {},
-      /such\.csv cannot be read: there is no such file or folder/,
-    ],
-    [
       'no such results file',
       ['locations', 'status', '--results', '/no/such.jsonl'],
       {},
@@ -231,12 +221,6 @@ describe('financing-elements locations add', tests, () => {
       ['locations', 'status', 'a.csv', '--dry-run'],
       {},
       /--dry-run is an option of locations add/,
-    ],
-    [
-      'a flag of serve',
-      ['locations', 'status', 'a.csv', '--port', '1'],
-      {},
-      /--port is not an option of locations/,
     ],
     [
       'no secret',
@@ -288,19 +272,6 @@ describe('financing-elements locations status', tests, () => {
         ['store-2', 'not-found'],
       ],
     );
-  });
-});
-
-describe('An expired link', tests, () => {
-  it('exists in the sandbox, and depends on the sandbox’s clock', async (t) => {
-    const { env, advanceDays } = await startSandbox(t);
-    const file = writeTemporaryFile(t, 'location\nmain-street\nexpired-bakery\n');
-    const status = async () =>
-      (await startCommand(t, ['locations', 'status', file], { env }).closed).stdout;
-    const fresh = await status();
-    assert.match(fresh, /^1 with an expired link.*\n {2}line 3, expired-bakery: CREATED, expired/m);
-    await advanceDays(31);
-    assert.match(await status(), /^2 with an expired link/m);
   });
 });
 

@@ -50,13 +50,6 @@ describe('financing-elements serve --metrics-port', tests, () => {
     assert.equal((await fetch(metrics, { method: 'POST' })).status, 405);
   });
 
-  it('is off by default', async (t) => {
-    const command = startCommand(t, ['serve', '--sandbox', '--port', '0']);
-    await command.listening();
-    command.child.kill('SIGINT');
-    assert.doesNotMatch((await command.closed).stdout, /metrics/);
-  });
-
   it('exits with one line if the port is in use', async (t) => {
     const url = await startCommand(t, ['serve', '--sandbox', '--port', '0']).listening();
     const { port } = new URL(url);

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { signWebhook } from '../../../src/contract/index.js';
 import { closedPort, startHttp } from '../../support/servers.js';
-import { startCommand, writeTemporaryFile } from '../command.js';
+import { startCommand } from '../command.js';
 
 const secret = 'sentinel-webhook-secret';
 const phone = '2125550123';
@@ -72,14 +72,6 @@ describe('financing-elements serve with FINANCING_WEBHOOK_FORWARD', tests, () =>
     assert.equal(headers.cookie, undefined);
   });
 
-  it('forwards once what is delivered twice', async (t) => {
-    const { url, received } = await startBackEnd(t, 200);
-    const proxy = await startProxy(t, { FINANCING_WEBHOOK_FORWARD: url });
-    assert.equal((await proxy.deliver()).status, 200);
-    assert.equal((await proxy.deliver()).status, 200);
-    assert.equal(received.length, 1);
-  });
-
   it('reports that the back end rejected it, and forwards it again', async (t) => {
     const { url, received } = await startBackEnd(t, 500, 404, 302, 204);
     const proxy = await startProxy(t, { FINANCING_WEBHOOK_FORWARD: url });
@@ -96,19 +88,6 @@ describe('financing-elements serve with FINANCING_WEBHOOK_FORWARD', tests, () =>
     assert.equal((await proxy.deliver()).status, 502);
     const [line] = await proxy.printed('stderr', /^.*"webhook-failure".*$/m);
     assert.doesNotMatch(line, new RegExp(`${phone}|order-1|${secret}|/hooks`));
-  });
-
-  it('responds 503 if the back end doesn’t respond for 10 s', async (t) => {
-    const { url } = await startBackEnd(t, 0);
-    const proxy = await startProxy(t, { FINANCING_WEBHOOK_FORWARD: url });
-    assert.equal((await proxy.deliver()).status, 503);
-  });
-
-  it('forwards only signed events', async (t) => {
-    const { url, received } = await startBackEnd(t, 200);
-    const proxy = await startProxy(t, { FINANCING_WEBHOOK_FORWARD: url });
-    assert.equal((await proxy.deliver('another-webhook-secret')).status, 401);
-    assert.deepEqual(received, []);
   });
 });
 
@@ -129,26 +108,6 @@ describe('financing-elements serve with only FINANCING_WEBHOOK_SECRET', tests, (
     assert.equal((await proxy.deliver()).status, 200);
     assert.deepEqual(await send(), { status: 'completed' });
   });
-
-  it('accepts events signed with any of its secrets', async (t) => {
-    const proxy = await startProxy(t, { FINANCING_WEBHOOK_SECRET: `${secret}, other-${secret}` });
-    assert.equal((await proxy.deliver(`other-${secret}`)).status, 200);
-    assert.equal((await proxy.deliver()).status, 200);
-    assert.equal((await proxy.deliver('removed-webhook-secret')).status, 401);
-  });
-
-  it('reads the secret from a file', async (t) => {
-    const file = writeTemporaryFile(t, `${secret}\n`);
-    const env = { FINANCING_WEBHOOK_SECRET: '', FINANCING_WEBHOOK_SECRET_FILE: file };
-    assert.equal((await (await startProxy(t, env)).deliver()).status, 200);
-  });
-
-  it('responds 431 to a header of 1 MB', async (t) => {
-    const { url } = await startProxy(t, {});
-    const headers = { 'svc-signature': 'v1=0,'.repeat(200_000) };
-    const response = await fetch(`${url}/webhooks`, { method: 'POST', headers, body: event });
-    assert.equal(response.status, 431);
-  });
 });
 
 describe('financing-elements check with webhooks', tests, () => {
@@ -163,10 +122,5 @@ describe('financing-elements check with webhooks', tests, () => {
       /^note +FINANCING_WEBHOOK_FORWARD is set: .* forwarded to shop\.example\.$/m,
     );
     assert.doesNotMatch(stdout + stderr, /sentinel/);
-  });
-
-  it('reports that webhooks are off', async (t) => {
-    const { stdout } = await startCommand(t, ['check', '--sandbox']).closed;
-    assert.match(stdout, /^note +FINANCING_WEBHOOK_SECRET is not set: /m);
   });
 });
