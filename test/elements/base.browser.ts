@@ -1,21 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { FinancingEstimateElement, PrequalButtonElement } from '../../src/index.js';
+import { FinancingEstimateElement, type PrequalButtonElement } from '../../src/index.js';
 import { show } from './page.js';
 
 describe('a property of an element', () => {
-  it('has an attribute in kebab-case, which sets it', async () => {
-    const button = await show<PrequalButtonElement>('<prequal-button></prequal-button>');
-    button.setAttribute('representative-first-name', 'Ada');
-    expect(button.representativeFirstName).to.equal('Ada');
-    button.removeAttribute('representative-first-name');
-    expect(button.representativeFirstName).to.equal(null);
-  });
-
-  it('has no attribute if it is personal data', async () => {
-    expect(PrequalButtonElement.observedAttributes).to.not.contain('customer-phone-number');
-    expect(PrequalButtonElement.observedAttributes).to.not.contain('false');
-  });
-
   it('is a number if it counts something', async () => {
     const markup = '<financing-estimate term-months="12"></financing-estimate>';
     const estimate = await show<FinancingEstimateElement>(markup);
@@ -40,12 +27,6 @@ describe('a property of an element', () => {
     await button.updateComplete;
     expect(button.disabled).to.equal(true);
     expect(button.getAttribute('disabled')).to.equal('disabled');
-  });
-
-  it('is inherited, and not shared with other classes', () => {
-    expect(PrequalButtonElement.observedAttributes).to.include.members(['location', 'referral']);
-    expect(FinancingEstimateElement.observedAttributes).to.include.members(['location', 'amount']);
-    expect(FinancingEstimateElement.observedAttributes).to.not.contain('referral');
   });
 
   it('overrides the attribute if it was set before the upgrade', async () => {

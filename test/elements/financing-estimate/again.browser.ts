@@ -132,16 +132,5 @@ describe('<financing-estimate> requests again', () => {
         [100, 200],
       ]);
     });
-
-    it('even for an element that was removed in the meantime', async () => {
-      const { proxy, elements } = await ready();
-      const [element] = elements;
-      const place = element!.parentElement!;
-      element!.remove();
-      later += 10 * 60_000;
-      place.append(element!);
-      await oneEvent(element!, 'financing-estimate');
-      expect(proxy.amounts[1]).to.deep.equal([100]);
-    });
   });
 });

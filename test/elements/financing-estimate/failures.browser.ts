@@ -1,6 +1,6 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingErrorEvent, FinancingEstimateElement } from '../../../src/index.js';
-import { createPage, isSeen, lineOf, listen, settled, show } from '../page.js';
+import { createPage, isSeen, listen, settled, show } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 describe('<financing-estimate> after a failure', () => {
@@ -19,13 +19,6 @@ describe('<financing-estimate> after a failure', () => {
     const element = await failing('');
     element.append('Ask us');
     await until(() => element.innerText === 'Ask us');
-  });
-
-  it('takes up space again with an estimate', async () => {
-    createPage();
-    const element = await failing('');
-    element.amount = 100;
-    await until(() => isSeen(element) && lineOf(element));
   });
 
   it('keeps the space if the page asks for it', async () => {

@@ -184,12 +184,6 @@ describe('<financing-estimate estimate>', () => {
       expect(proxy.calls.length).to.equal(1);
     });
   }
-
-  it("isn't shown for an invalid amount", async () => {
-    createPage();
-    const element = await settled(rendered(given, 'amount="abc"'));
-    expect([element.status, lineOf(element)]).to.deep.equal(['error', undefined]);
-  });
 });
 
 describe('<financing-estimate loading="lazy">', () => {
@@ -198,13 +192,6 @@ describe('<financing-estimate loading="lazy">', () => {
   function lazy(dollars: number): string {
     return `<financing-estimate amount="${dollars}" loading="lazy"><span>Ask us</span></financing-estimate>`;
   }
-
-  it("requests when it's near the viewport", async () => {
-    const proxy = createPage();
-    const element = await show<FinancingEstimateElement>(lazy(100));
-    await oneEvent(element, 'financing-estimate');
-    expect(proxy.amounts).to.deep.equal([[100]]);
-  });
 
   it('requests nothing far from the viewport, and keeps its space', async () => {
     const proxy = createPage();

@@ -323,15 +323,6 @@ describe('<financing-estimate amount-from>', () => {
     });
   });
 
-  it('requests nothing if only an old price is left, for example if the cart shows the new one', async () => {
-    for (const inCart of ['', '<b class="price" hidden>$200</b>']) {
-      const { proxy, element } = await showProduct(
-        `<s class="price">$300</s> ${inCart} See price in cart`,
-      );
-      expect([element.status, proxy.calls.length]).to.deep.equal(['idle', 0]);
-    }
-  });
-
   it('requests nothing when the page changes elsewhere', async () => {
     const { wrapper, proxy } = await showProduct('<b class="price">$100</b>');
     for (let times = 0; times < 100; times++) {

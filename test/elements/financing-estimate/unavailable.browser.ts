@@ -21,16 +21,6 @@ describe("<financing-estimate> with an amount that can't be financed", () => {
     style.remove();
   });
 
-  it('fires financing-unavailable', async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show<FinancingEstimateElement>(
-      `<financing-estimate amount="${amount.inapplicable}"></financing-estimate>`,
-    );
-    await until(() => proxy.calls.length);
-    setTimeout(() => proxy.calls[0]!.respond());
-    await oneEvent(element, 'financing-unavailable');
-  });
-
   it('shows its unavailable slot', async () => {
     createPage();
     const element = await settled(

@@ -64,18 +64,6 @@ describe('a link button after a failure', () => {
     });
   }
 
-  it('says so in words, and has a state for style sheets', async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show<PrequalButtonElement>(prequal);
-    await click(element, proxy, (call) => call.fail());
-    await element.updateComplete;
-    expect(readable(part(element, 'message')!.innerText)).to.equal(
-      'Something went wrong. Please try again.',
-    );
-    expect(element.matches(':state(error)')).to.equal(true);
-    expect(element.matches(':state(busy)')).to.equal(false);
-  });
-
   for (const [code, english, spanish] of [
     [
       'service-timeout',

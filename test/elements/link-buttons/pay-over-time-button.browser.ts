@@ -71,14 +71,6 @@ describe('<pay-over-time-button>', () => {
     expect(proxy.amounts).to.deep.equal([[100, 200]]);
   });
 
-  it("hides if its amount can't be financed", async () => {
-    createPage();
-    const element = await show(
-      `<pay-over-time-button amount="${amount.inapplicable}" ${fields}></pay-over-time-button>`,
-    );
-    await until(() => !isSeen(element));
-  });
-
   it('closes its phone form when it hides, so that the page stays usable', async () => {
     createPage();
     const element = await show<PayOverTimeButtonElement>(

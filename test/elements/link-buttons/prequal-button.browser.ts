@@ -25,13 +25,6 @@ describe('<prequal-button>', () => {
     expect(readable(part(element, 'button')!.textContent)).to.equal('See what you qualify for');
   });
 
-  it("requests nothing before it's clicked", async () => {
-    const proxy = createPage();
-    await show(markup);
-    await nextTurn();
-    expect(proxy.calls.length).to.equal(0);
-  });
-
   it('requests a link, with an array of one, and without a text message', async () => {
     const proxy = createPage();
     const element = await show<PrequalButtonElement>(markup);
@@ -75,15 +68,6 @@ describe('<prequal-button>', () => {
     element.click();
     await oneEvent(element, 'financing-link');
     expect(proxy.calls[0]!.body).to.deep.equal([{ location: 'a', sendSMS: false }]);
-  });
-
-  it('makes one request for fifty clicks', async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show<PrequalButtonElement>(markup);
-    for (let clicks = 0; clicks < 50; clicks++) part(element, 'button')!.click();
-    await until(() => proxy.calls.length);
-    await nextTurn();
-    expect([proxy.calls.length, windows.opened.length]).to.deep.equal([1, 1]);
   });
 
   it('makes one request for a click, a key, and click()', async () => {
