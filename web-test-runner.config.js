@@ -4,12 +4,10 @@ import { defaultReporter } from '@web/test-runner';
 import { findEngines } from './test/engines/find-engines.js';
 import {
   bundlePages,
-  forceColors,
   renderPages,
+  runBrowserCommands,
   serveStrictPages,
-  setSafeArea,
 } from './test/engines/pages.js';
-import { takeScreenshots } from './test/engines/screenshots.js';
 import { enginesReporter } from './test/engines/engines-reporter.js';
 import { refuseOldBuild } from './test/runner/fresh-build.js';
 
@@ -37,9 +35,7 @@ export default {
   plugins: [
     bundlePages(),
     renderPages(),
-    forceColors(),
-    takeScreenshots(),
-    setSafeArea(),
+    runBrowserCommands(),
     esbuildPlugin({
       ts: true,
       target: 'es2022',

@@ -77,46 +77,37 @@ function asTemplate(text) {
   return Object.assign([text], { raw: [text] });
 }
 
-// @ts-check
 /**
- * Lets tests in Chromium turn on forced colors with `executeServerCommand('force-colors', true)`, because
- * @web/test-runner-commands can't.
- *
- * @returns {import('@web/test-runner').TestRunnerPlugin<boolean>}
+ * The commands that @web/test-runner-commands lacks, such as `executeServerCommand('force-colors', true)`. Only Chromium
+ * supports `force-colors` and `safe-area`.
+ * @type {Record<string, (page: import('puppeteer-core').Page, payload: any) => Promise<unknown>>}
  */
-export function forceColors() {
-  return {
-    name: 'force-colors',
-    async executeCommand({ command, payload, session }) {
-      if (command !== 'force-colors') return undefined;
-      const launcher = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (
-        session.browser
-      );
-      const client = await launcher.getPage(session.id).createCDPSession();
-      const value = payload ? 'active' : 'none';
-      const features = [{ name: 'forced-colors', value }];
-      await client.send('Emulation.setEmulatedMedia', { features });
-      return true;
-    },
-  };
-}
+const browserCommands = {
+  /** Returns the viewport as a PNG in base64. */
+  screenshot: (page) => page.screenshot({ encoding: 'base64' }),
+  async 'force-colors'(page, isForced) {
+    const features = [{ name: 'forced-colors', value: isForced ? 'active' : 'none' }];
+    const client = await page.createCDPSession();
+    await client.send('Emulation.setEmulatedMedia', { features });
+    return true;
+  },
+  /** Sets insets, such as `{ bottom: 34 }`. */
+  async 'safe-area'(page, insets = {}) {
+    const client = await page.createCDPSession();
+    await client.send('Emulation.setSafeAreaInsetsOverride', { insets });
+    return true;
+  },
+};
 
-/**
- * Lets tests in Chromium set a safe area with `executeServerCommand('safe-area', { bottom: 34 })`.
- *
- * @returns {import('@web/test-runner').TestRunnerPlugin<{ bottom?: number }>}
- */
-export function setSafeArea() {
+/** @returns {import('@web/test-runner').TestRunnerPlugin} */
+export function runBrowserCommands() {
   return {
-    name: 'safe-area',
-    async executeCommand({ command, payload: insets = {}, session }) {
-      if (command !== 'safe-area') return undefined;
+    name: 'browser-commands',
+    async executeCommand({ command, payload, session }) {
       const launcher = /** @type {import('@web/test-runner-chrome').ChromeLauncher} */ (
         session.browser
       );
-      const client = await launcher.getPage(session.id).createCDPSession();
-      await client.send('Emulation.setSafeAreaInsetsOverride', { insets });
-      return true;
+      return browserCommands[command]?.(launcher.getPage(session.id), payload);
     },
   };
 }

@@ -23,16 +23,17 @@ describe('A path with a backslash, a dot segment, or a fragment', () => {
     return /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? answer;
   }
 
-  for (const path of paths) {
-    it(`is rejected with 400 or 404: ${path}`, async (t) => {
-      const server = await serve(createTestProxy(), { host: '127.0.0.1', port: 0 });
-      t.after(() => server.close());
-      assert.match(await statusAt(server.url, path), /^40[04]$/);
-      assert.equal(await statusAt(server.url, '/financing/health?a\\b/../c'), '200');
-      const url = await startHttp(t, toNodeListener(createTestProxy()));
-      assert.match(await statusAt(url, path), /^40[04]$/);
-    });
-  }
+  it('is rejected with 400 or 404', async (t) => {
+    const server = await serve(createTestProxy(), { host: '127.0.0.1', port: 0 });
+    t.after(() => server.close());
+    const url = await startHttp(t, toNodeListener(createTestProxy()));
+    for (const path of paths) {
+      for (const each of [server.url, url]) {
+        assert.match(await statusAt(each, path), /^40[04]$/, path);
+      }
+    }
+    assert.equal(await statusAt(server.url, '/financing/health?a\\b/../c'), '200');
+  });
 
   const path = '/financing\\health';
   for (const method of ['TRACE', 'HEAD', 'OPTIONS', 'POST', 'PROPFIND']) {

@@ -47,11 +47,6 @@ function arrive(first: Buffer, ...later: Buffer[]): Readable {
 }
 
 describe('A message of Node', () => {
-  it('can arrive in pieces', async () => {
-    const chunks = [valid.subarray(0, 5), valid.subarray(5)];
-    assert.equal((await send(createTestProxy(), chunks, valid.length)).status, 200);
-  });
-
   it('is rejected if it breaks off, even after valid JSON', async () => {
     const proxy = createTestProxy();
     function* breakOff() {
@@ -112,12 +107,6 @@ describe('A message of Node that arrived with its headers', () => {
     const ended = once(message, 'end');
     await sendMessage(createTestProxy(), message, { 'content-length': String(valid.length) });
     await ended;
-  });
-
-  it('is awaited if its content-length is larger', async () => {
-    const message = arrive(valid.subarray(0, 5), valid.subarray(5));
-    const headers = { 'content-length': String(valid.length) };
-    assert.equal((await sendMessage(createTestProxy(), message, headers)).status, 200);
   });
 
   it('is awaited if it is chunked, regardless of its content-length', async () => {

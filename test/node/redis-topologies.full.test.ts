@@ -9,6 +9,7 @@ import {
   minuteMs,
   storeOperations,
   withLongTimeout,
+  type RedisServer,
   startCluster,
   startRedis,
   startSentinels,
@@ -21,7 +22,16 @@ import { eventually } from '../support/until.js';
 // Fails a test whose response never comes.
 const options = { timeout: 120_000 };
 
-/** Returns the line of `check` about Redis. */
+const withUser = (url: string, user: string) => url.replace('://', `://${user}@`);
+
+/** Adds a user with all permissions. */
+async function addUser(servers: readonly RedisServer[], name: string, password: string) {
+  for (const server of servers) {
+    await server.command('ACL', 'SETUSER', name, 'on', `>${password}`, '~*', '&*', '+@all');
+  }
+}
+
+/** Returns the line of `check` about Redis. Runs the command, because Node reads NODE_EXTRA_CA_CERTS when it starts. */
 async function checkRedis(t: TestContext, url: string, env: Environment = {}) {
   const service = await startHttp(t, (request, response) => {
     request.resume();
@@ -35,8 +45,13 @@ async function checkRedis(t: TestContext, url: string, env: Environment = {}) {
 }
 
 /** Repeats `check` until it says this, because a busy machine can connect too late. */
-const checkSays = (t: TestContext, url: string, sentence: RegExp) =>
-  eventually(async () => sentence.test((await checkRedis(t, url)) ?? ''));
+async function checkSays(t: TestContext, url: string, sentence: RegExp, authority?: string) {
+  const env = authority === undefined ? {} : { NODE_EXTRA_CA_CERTS: authority };
+  let said: string | undefined;
+  await eventually(async () => sentence.test((said = await checkRedis(t, url, env)) ?? ''), {
+    what: String(sentence),
+  }).catch((cause: unknown) => assert.fail(new Error(`check says: ${said}`, { cause })));
+}
 
 withRedis(() => {
   describe('createRedisStore() without its Sentinels', options, () => {
@@ -147,6 +162,33 @@ withRedis(() => {
         const other = await startTls(t, 'DNS:redis.example');
         const said = await checkRedis(t, other.url, { NODE_EXTRA_CA_CERTS: other.file });
         assert.match(said ?? '', /TLS failed/);
+      });
+    });
+
+    describe('createRedisStore() over TLS to several servers', options, () => {
+      const works = /stores and deletes values/;
+      const wrongPassword = /It does not accept the user name or the password/;
+      const wrongTls = /None of its hosts accepts a connection\. Check .* NODE_EXTRA_CA_CERTS/;
+
+      it('supports a CA, and user names for servers and Sentinels', async (t) => {
+        const { file } = createCertificate(t, 'IP:127.0.0.1');
+        const { url, servers, sentinels } = await startSentinels(t, file);
+        await addUser(servers, 'shop', 's3cret');
+        await addUser(sentinels, 'watcher', 'other');
+        const asWatcher = `${url}?sentinelUsername=watcher&sentinelPassword=`;
+        await checkSays(t, withUser(`${asWatcher}other`, 'shop:s3cret'), works, file);
+        await checkSays(t, withUser(`${asWatcher}other`, 'shop:wrong'), wrongPassword, file);
+        await checkSays(t, withUser(`${asWatcher}wrong`, 'shop:s3cret'), wrongPassword, file);
+        await checkSays(t, url, wrongTls);
+      });
+
+      it('supports a CA and a user name in a cluster', async (t) => {
+        const { file } = createCertificate(t, 'IP:127.0.0.1');
+        const { url, primaries, replica } = await startCluster(t, file);
+        await addUser([...primaries, replica], 'shop', 's3cret');
+        await checkSays(t, withUser(url, 'shop:s3cret'), works, file);
+        await checkSays(t, withUser(url, 'shop:wrong'), wrongPassword, file);
+        await checkSays(t, url, wrongTls);
       });
     });
   });

@@ -172,16 +172,6 @@ describe('serve', () => {
     await closed;
   });
 
-  it('responds on waiting connections if a signal closes it', async (t) => {
-    const server = await start(t, { fetch: () => new Response('response') });
-    const closed = once(process, 'SIGWINCH').then(() => server.close());
-    const request = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
-    const exchanges = Array.from({ length: 5 }, () => exchange(server.url, request));
-    process.kill(process.pid, 'SIGWINCH');
-    for (const received of await Promise.all(exchanges)) assert.match(received, /^HTTP\/1\.1 200 /);
-    await closed;
-  });
-
   it('can be closed twice', async (t) => {
     const server = await start(t, { fetch: () => new Response() });
     await server.close();

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { findProblem, recordSources } from './fresh-build.js';
-import { quietReporter } from './quiet-reporter.js';
 import { selectFiles } from './select-files.js';
 
 const files = [
@@ -123,21 +122,6 @@ describe('A test file', () => {
       '… half of it',
     ]);
     assert.equal(lines.at(-2), '1 passed, 0 failed');
-  });
-
-  it('is counted, unlike a file that only contains some of its tests', async (t) => {
-    let now = 0;
-    t.mock.method(performance, 'now', () => (now += 30_000));
-    async function* events() {
-      for (const file of ['some.test.ts', 'shared.ts']) {
-        yield { type: 'test:pass', data: { file: resolve(file), details: {} } };
-      }
-    }
-    const lines: string[] = [];
-    for await (const line of quietReporter({ files: ['some.test.ts'], timeout: 1 })(events())) {
-      lines.push(line);
-    }
-    assert.equal(lines[1], '… 2 tests passed, 1 of 1 files begun\n');
   });
 });
 

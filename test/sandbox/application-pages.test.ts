@@ -117,26 +117,16 @@ describe('The checkout page', () => {
 });
 
 describe('The pre-qualification page', () => {
-  const customerDetails = {
+  const person = {
     firstName: 'Ada',
     lastName: 'Lovelace',
     email: 'ada@example.com',
     phone: '4155550100',
     dateOfBirth: '1990-12-10',
-    addressDetails: { address: '1 Main St', city: 'Austin', state: 'TX', zipcode: '78701' },
   };
-  const filled = {
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    email: 'ada@example.com',
-    phone: '4155550100',
-    dateOfBirth: '1990-12-10',
-    address: '1 Main St',
-    city: 'Austin',
-    state: 'TX',
-    zipcode: '78701',
-    decision: 'approve',
-  };
+  const addressDetails = { address: '1 Main St', city: 'Austin', state: 'TX', zipcode: '78701' };
+  const customerDetails = { ...person, addressDetails };
+  const filled = { ...person, ...addressDetails, decision: 'approve' };
   const blank = Object.fromEntries(Object.keys(filled).map((field) => [field, '']));
 
   it('is pre-filled from customerDetails', async () => {

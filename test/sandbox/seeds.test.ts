@@ -13,7 +13,7 @@ import {
   payOverTimeLink,
   prequalLink,
 } from '../conformance/requests.js';
-import { resultOf, sendTo, control, errorOf } from '../support/sandbox.js';
+import { resultOf, sendTo, errorOf } from '../support/sandbox.js';
 
 const seeds: SandboxSeeds = [
   { verticals: ['Dental'], merchants: [{ location: 'store-7', vertical: 'Dental', state: 'WA' }] },
@@ -45,12 +45,6 @@ describe('createSandbox({ seeds })', () => {
     const sandbox = createSandbox({ seeds: [{ verticals: [], merchants: [merchant] }], now });
     const read = await resultOf<MerchantStatus>(sandbox, merchantStatus('store-8'));
     assert.deepEqual([read.creationDate, read.expiredInDays], ['2026-03-01', 18]);
-  });
-
-  it('restores the seeds on a reset', async () => {
-    const sandbox = createSandbox({ seeds });
-    await control(sandbox, 'DELETE', '/sandbox');
-    await resultOf(sandbox, payOverTimeLink({ location: 'store-7' }));
   });
 
   it('distinguishes integrators by their key', async () => {

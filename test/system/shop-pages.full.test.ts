@@ -114,6 +114,7 @@ if (options) {
     describeSnippet();
     describeCart();
     describePhone();
+    describeProducts();
     describeLook();
   });
 }
@@ -275,6 +276,35 @@ function describePhone(): void {
     await phone.waitForSelector('financing-estimate');
     assert.equal(phone.url(), `${url}/`);
     assert.equal(page.url(), `${url}/staff.html`);
+  });
+}
+
+function describeProducts(): void {
+  for (const language of ['en', 'es']) {
+    it(`has its products in two columns on phones, in ${language}`, async () => {
+      await open(`/listing.html?lang=${language}`);
+      for (const width of widths.slice(0, 2)) {
+        await page.setViewport({ width, height: 900 });
+        const tops = await page.$$eval('.cards:first-of-type .card', (cards) =>
+          cards.map((card) => card.getBoundingClientRect().top),
+        );
+        const [first, second, third] = tops as [number, number, number];
+        assert.equal(first, second, `${width} px`);
+        assert.ok(third > second, `${width} px`);
+      }
+    });
+  }
+
+  it('has pictures of its products in the cart', async () => {
+    await fillCart();
+    await open('/cart.html');
+    await page.waitForSelector('#lines li + li');
+    await page.waitForFunction(
+      () =>
+        [...document.querySelectorAll('#lines svg use')].filter(
+          (picture) => picture.getBoundingClientRect().width > 20,
+        ).length === 2,
+    );
   });
 }
 

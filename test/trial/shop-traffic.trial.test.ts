@@ -9,9 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from '../engines/browsers.js';
 import { startCommand } from '../cli/command.js';
 import { mebibyte, trialMinutes } from '../support/trial.js';
-import { inTheShop } from '../system/journeys.js';
+import { createShop, inTheShop } from '../system/journeys.js';
 import { createPerson, withEngines } from '../system/person.js';
-import { createShop } from '../system/journeys.js';
 
 const minutes = trialMinutes > 0 ? trialMinutes : 1;
 
@@ -85,31 +84,6 @@ async function openChangingPage(browser: Browser, url: string) {
   };
 }
 
-/** Describes the pages for a failure message: the messages of their buttons, and when they polled a link's status. */
-async function sceneOf(browser: Browser): Promise<string> {
-  const pages: unknown[] = [];
-  for (const tab of await browser.tabs()) {
-    pages.push(await tab.evaluate(`(${describePage.toString()})()`).catch(() => 'no response'));
-  }
-  return JSON.stringify(pages);
-}
-
-function describePage() {
-  const buttons = [...document.querySelectorAll('prequal-button, pay-over-time-button')];
-  const polls = performance
-    .getEntriesByType('resource')
-    .filter(({ name }) => name.endsWith('/link-status'));
-  return {
-    url: document.URL,
-    visibility: document.visibilityState,
-    buttons: buttons.map(({ shadowRoot }) =>
-      shadowRoot?.querySelector('[part=message]')?.textContent.trim(),
-    ),
-    polls: polls.map(({ startTime, duration }) => [startTime, duration].map(Math.round)),
-    now: Math.round(performance.now()),
-  };
-}
-
 /** Returns the mean of the last third minus the mean of the first third. */
 function growthOf(values: readonly number[]): number {
   const third = Math.ceil(values.length / 3);
@@ -136,7 +110,7 @@ describe(`${minutes} minutes of shop traffic`, { timeout: (minutes + 10) * 60_00
           await go(person, shop);
           journeys[name] = (journeys[name] ?? 0) + 1;
         } catch (error) {
-          failures.push(`${name}: ${sentence}: ${String(error)}; ${await sceneOf(browser)}`);
+          failures.push(`${name}: ${sentence}: ${String(error)}`);
         }
         await browser.tidy();
       }
