@@ -1,3 +1,4 @@
+import { areAmbiguous } from './ambiguous-prices.js';
 import { isCrossedOut, isPainted, isPlaceVisible, nodesIn, textsOf } from './painted-text.js';
 import { inOnePass, oncePerPass } from './once-per-pass.js';
 import { parentOf } from './node-parent.js';
@@ -9,8 +10,8 @@ export interface PriceReading {
   /** Undefined if no match is a price. */
   readonly price?: Element | undefined;
   /**
-   * The text of the price, and the texts of other visible prices in the same place. Empty if there is no price, or if it
-   * has no text.
+   * The text of the price, and the texts of other visible prices that may be meant. Empty if there is no price, or if it has
+   * no text.
    */
   readonly texts: readonly string[];
 }
@@ -170,28 +171,15 @@ function join(texts: readonly Text[]): string {
   return joined.trim();
 }
 
-/** Returns the text of a price, and the texts of other visible prices in the same place, as in a range of two elements. */
+/** Returns the text of a price, and the texts of other visible prices that may be meant, as in a range of two elements. */
 function textsAt(price: Element, matches: readonly Element[]): readonly string[] {
   const text = textOf(price);
   if (!text) return [];
-  if (!matches[1]) return [text];
-  const place = placeOf(price);
-  const others = matches.filter(
-    (match) => match !== price && !isOld(match) && isSeen(match) && placeOf(match) === place,
-  );
-  return [text, ...others.map(textOf)];
+  return isSeen(price) ? [text, ...rivalsOf(matches).map(textOf)] : [text];
 }
 
-/** Returns the parent of a price, or of the inline elements that contain only the price, as in `<i><bdi>$100</bdi></i>`. */
-function placeOf(price: Element): Element | null {
-  const parent = price.parentElement;
-  const isWrapper = parent?.textContent.trim() === price.textContent.trim() && isInLine(parent);
-  return isWrapper ? placeOf(parent) : parent;
-}
-
-/** Returns true if an element and its siblings are in one line. */
-function isInLine(element: Element): boolean {
-  if (getComputedStyle(element).display.startsWith('inline')) return true;
-  const { display, flexDirection } = getComputedStyle(element.parentElement ?? element);
-  return display.endsWith('flex') && flexDirection.startsWith('row');
-}
+/** Returns the visible prices that may be meant instead of the first one. */
+const rivalsOf = oncePerPass((matches: readonly Element[]): readonly Element[] => {
+  const [price, ...others] = matches.filter((match) => !isOld(match) && isSeen(match));
+  return others.filter((other) => areAmbiguous(price!, other));
+});

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { nextTurn, until } from '../../support/until.js';
 import { createDocument, lineOf, script, show, showProduct } from '../page.js';
 
-const two = '<b class="price one">$100</b><p><b class="price two">$200</b></p>';
+const two = '<b class="price one">$100</b><p>Members: <b class="price two">$200</b></p>';
 
 /** Shows a product without the timer that reads all prices, so that only events can lead to a new reading. */
 async function showUntimedProduct(...product: Parameters<typeof showProduct>) {

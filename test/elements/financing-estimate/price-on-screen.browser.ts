@@ -151,11 +151,11 @@ const visible: readonly [string, string][] = [
   ],
   [
     'leaves an ancestor that clips only its flow',
-    '<div style="position: relative"><div style="height: 0; overflow: hidden"><p style="position: absolute; top: 0"><b class="price">$200</b></p></div></div>',
+    '<div style="position: relative"><div style="height: 0; overflow: hidden"><p style="position: absolute; top: 0; left: 200px"><b class="price">$200</b></p></div></div>',
   ],
   [
     'is fixed within an ancestor that clips its flow',
-    '<div style="height: 0; overflow: hidden; position: relative"><p style="position: fixed; top: 0"><b class="price">$200</b></p></div>',
+    '<div style="height: 0; overflow: hidden; position: relative"><p style="position: fixed; top: 0; left: 200px"><b class="price">$200</b></p></div>',
   ],
   [
     'is visible within a hidden parent',
@@ -221,7 +221,7 @@ describe('The price that a shopper sees', () => {
 
   for (const [how, markup] of visible) {
     it(`is one that ${how}`, async () => {
-      const { proxy } = await showProduct(`${markup}<p><b class="price">$300</b></p>`);
+      const { proxy } = await showProduct(`${markup}<p>Sofa <b class="price">$300</b></p>`);
       expect(proxy.amounts).to.deep.equal([[200]]);
     });
   }
@@ -255,7 +255,7 @@ describe('The price that a shopper sees', () => {
     it(`is one that ${what}`, async () => {
       const { document, proxy } = await createDocument();
       document.open(); // without a document type
-      document.write(page, '<p><b class="price">$300</b></p>', follows, script);
+      document.write(page, '<p>Sofa <b class="price">$300</b></p>', follows, script);
       document.close();
       await until(() => proxy.calls.length);
       expect(proxy.amounts).to.deep.equal([[200]]);
@@ -386,13 +386,29 @@ describe('Several visible prices', () => {
     '<p style="display: flex"><i><b class="price">$100</b></i> – <i><b class="price">$200</b></i></p>',
     '<p><b class="price">$100</b> – <b class="price">$200</b></p><p><b class="price">$200</b></p>',
     '<p><b class="price">$100</b> – <b class="price">$100</b>, <b class="price">$200</b></p>',
+    '<p><i>Now <b class="price">$100</b></i>, after Sunday <i><b class="price">$200</b></i></p>',
+    '<p><span class="price">$100</span></p><p>to</p><p><span class="price">$200</span></p>',
+    '<p style="display: grid"><span><b class="price">$100</b></span><span>–</span><span><b class="price">$200</b></span></p>',
+    '<table><tr><td><b class="price">$100</b><td>– <i hidden>through</i><td><b class="price">$200</b></table>',
+    '<label>Now <input class="price" value="100"></label><p><input class="price" value="200"></p>',
   ]) {
-    it(`have no payment if they differ in one parent: ${range}`, async () => {
+    it(`have no payment if they differ in one place: ${range}`, async () => {
       const errors = listen<FinancingErrorEvent>('financing-error');
       const { proxy } = await showProduct(range);
       await until(() => errors.length);
       expect(errors[0]!.code).to.equal('invalid-amount');
       expect(proxy.calls.length).to.equal(0);
+    });
+  }
+
+  for (const slides of [
+    '<div style="display: grid"><p style="grid-area: 1 / 1">Sofa <b class="price">$100</b></p><p style="grid-area: 1 / 1; background: white">Bed, king size <b class="price">$200</b></p></div>',
+    '<div style="position: relative; height: 80px"><p style="position: absolute; inset: 0; z-index: 2; background: white">A large sofa<br>in two colors <b class="price">$200</b></p><p style="position: absolute; inset: 0; z-index: 1">A chair <b class="price">$100</b></p></div>',
+    '<div style="position: relative"><i><b class="price" style="position: absolute">$200</b></i><i>Members pay <b class="price" style="position: absolute; left: 2px">$100</b></i></div>',
+  ]) {
+    it(`have no payment if one may cover the other: ${slides}`, async () => {
+      const { element, proxy } = await showProduct(slides);
+      expect([element.status, proxy.calls.length]).to.deep.equal(['error', 0]);
     });
   }
 
@@ -402,6 +418,7 @@ describe('Several visible prices', () => {
     '<p><b class="price">$200</b> <s class="price">$300</s></p>',
     '<p><b class="price">$200</b> <b class="price" style="opacity: 0">$300</b></p>',
     '<p><b class="price">$200</b></p><p>Members: <b class="price">$150</b></p>',
+    '<div style="display: flex; margin-bottom: -5px"><p>Price <b class="price">$200</b></p><p>Members <b class="price">$150</b></p></div><p>List <b class="price">$250</b></p>',
     '<p><b class="price">$200</b> <i>$0.50/oz</i> <i class="member">$150</i></p>',
   ]) {
     it(`have the payment of the first otherwise: ${prices}`, async () => {

@@ -1,0 +1,56 @@
+/** Decides whether two visible prices leave it open which one an estimate is for. */
+import { type Box, hasArea, intersect } from './clipping.js';
+import { isPainted } from './painted-text.js';
+
+/** Returns true if a shopper may take either price for the one of the product. */
+export function areAmbiguous(a: Element, b: Element): boolean {
+  return blockOf(a) === blockOf(b) || areNextToEachOther(a, b) || mayCover(a, b);
+}
+
+/** Returns the closest ancestor that isn't part of a line of text. */
+function blockOf(price: Element): Element | null {
+  let block = price.parentElement;
+  while (block && /^(inline|contents)$/.test(getComputedStyle(block).display))
+    block = block.parentElement;
+  return block;
+}
+
+/** Text between two prices with a word of four letters, such as the name of a product. The ends of a range have none. */
+const label = /\p{L}{4}/u;
+
+/** Returns true if there is no label between two prices, as in a range of two columns. */
+function areNextToEachOther(a: Element, b: Element): boolean {
+  const isBefore = a.compareDocumentPosition(b) & 4; // Node.DOCUMENT_POSITION_FOLLOWING
+  const [first, second] = isBefore ? [a, b] : [b, a];
+  const walker = document.createTreeWalker(first.getRootNode(), 5); // NodeFilter.SHOW_ELEMENT, NodeFilter.SHOW_TEXT
+  walker.currentNode = first;
+  while (walker.nextNode() && walker.currentNode !== second) {
+    const text = walker.currentNode as Text; // or an element, without `data`
+    if (label.test(text.data ?? '') && !first.contains(text) && isPainted(text)) return false;
+  }
+  return true;
+}
+
+/** Returns true if a price may be behind the other one, or on a slide behind its slide. Which one is in front isn't computed. */
+function mayCover(a: Element, b: Element): boolean {
+  return overlap(a, b) || overlap(branchOf(a, b), branchOf(b, a));
+}
+
+/** Returns the largest element with a price and without the other price. */
+function branchOf(price: Element, other: Element): Element {
+  let branch = price;
+  while (branch.parentElement && !branch.parentElement.contains(other))
+    branch = branch.parentElement;
+  return branch;
+}
+
+/** Returns true if two elements share more than half of the smaller one. */
+function overlap(...elements: readonly Element[]): boolean {
+  const [a, b] = elements.map((element) => element.getBoundingClientRect()) as [DOMRect, DOMRect];
+  const shared = intersect(a, b);
+  return hasArea(shared) && areaOf(shared) > Math.min(areaOf(a), areaOf(b)) / 2;
+}
+
+function areaOf({ left, top, right, bottom }: Box): number {
+  return (right - left) * (bottom - top);
+}
