@@ -11,7 +11,7 @@ function open_orders(): PDO
     $orders = new PDO('sqlite:' . getenv('SHOP_DATABASE'));
     $orders->exec('PRAGMA busy_timeout = 5000');
     $orders->exec('CREATE TABLE IF NOT EXISTS orders (
-        id TEXT PRIMARY KEY, cents INTEGER NOT NULL, status TEXT NOT NULL, purchase_id TEXT)');
+        id TEXT PRIMARY KEY, cents INTEGER NOT NULL, status TEXT NOT NULL, purchase_id TEXT, note TEXT)');
     $orders->exec('CREATE TABLE IF NOT EXISTS second_loans (
         purchase_id TEXT PRIMARY KEY, order_id TEXT NOT NULL)');
     return $orders;
@@ -21,7 +21,7 @@ function open_orders(): PDO
 function create_order(PDO $orders, int $cents): string
 {
     $id = bin2hex(random_bytes(16));
-    $orders->prepare("INSERT INTO orders VALUES (?, ?, 'pending', NULL)")->execute([$id, $cents]);
+    $orders->prepare("INSERT INTO orders VALUES (?, ?, 'pending', NULL, NULL)")->execute([$id, $cents]);
     return $id;
 }
 
@@ -56,6 +56,12 @@ function record_purchase(PDO $orders, string $id, string $purchase_id): void
     }
     $orders->prepare('INSERT OR IGNORE INTO second_loans VALUES (?, ?)')->execute([$purchase_id, $id]);
     error_log("Order $id is financed twice: ask the service operator to void the purchase $purchase_id");
+}
+
+/** Notes on a pending order that an application ended without a purchase. Another one can still pay the order. */
+function note_unpaid(PDO $orders, string $id, string $event_type): void
+{
+    $orders->prepare("UPDATE orders SET note = ? WHERE id = ? AND status = 'pending'")->execute([$event_type, $id]);
 }
 
 function base64url(string $bytes): string

@@ -50,10 +50,15 @@ async function startShop(t: TestContext) {
   await startNginx(t, conf, url);
   return {
     url,
-    /** Opens the checkout, and returns the ID of the order that it creates. */
-    async checkout() {
-      const page = await (await fetch(`${url}/checkout.php`)).text();
-      return /transaction-id="([^"]+)"/.exec(page)?.[1] ?? '';
+    /** Opens the checkout, and returns the ID of its order. */
+    async checkout(cookie = '') {
+      const response = await fetch(`${url}/checkout.php`, { headers: { cookie } });
+      return /transaction-id="([^"]+)"/.exec(await response.text())?.[1] ?? '';
+    },
+    /** Returns the session of a new shopper. */
+    async cookie() {
+      const response = await fetch(`${url}/checkout.php`);
+      return response.headers.get('set-cookie')?.split(';')[0] ?? '';
     },
     /** Delivers a signed event about an order, and returns the status of the response. */
     async deliver(payload: object, eventType = 'TEXT_TO_PAY_COMPLETED', secret = webhookSecret) {
@@ -80,13 +85,65 @@ async function startShop(t: TestContext) {
 const needed = ['nginx', 'php-cgi'].find((program) => !findServer(program));
 withServers('php', needed && `${needed} is not installed (Debian: apt install ${needed})`, () => {
   describe('recipes/php', () => {
-    it('takes a shopper from the checkout to the paid order', async (t) => {
+    it('takes the checkout and the application to the paid order', async (t) => {
       const { url } = await startShop(t);
       const person = await startShopper(t);
       const page = await person.open(`${url}/checkout.php`);
       const checkout = await goToCheckout(person, page, '$1,299.00');
       await checkout.click('button[value=finish]');
       await checkout.reads(/^Your order is paid$/, 'h1');
+      await page.show();
+      await page.reads(/^Your order is paid$/, 'h1');
+    });
+
+    it('offers another way to pay to a shopper who left the application', async (t) => {
+      const { url } = await startShop(t);
+      const person = await startShopper(t);
+      const page = await person.open(`${url}/checkout.php`);
+      const checkout = await goToCheckout(person, page, '$1,299.00');
+      await checkout.click('button[value=abort]');
+      await checkout.reads(/^Your order is pending$/, 'h1');
+      await checkout.reads(/ended without a purchase/, 'p');
+      await checkout.click('a[href="/checkout.php"]');
+      await checkout.reads(/./, 'pay-over-time-button', '[part=button]');
+    });
+
+    it('waits half a minute for an event, then offers another way to pay', async (t) => {
+      const { url, checkout } = await startShop(t);
+      let next: string | undefined = `?id=${await checkout()}`;
+      let waits = 0;
+      let page = '';
+      while (next && waits < 99) {
+        page = await (await fetch(`${url}/order.php${next.replace('&amp;', '&')}`)).text();
+        next = /content="2; url=([^"]+)"/.exec(page)?.[1];
+        if (next) waits += 1;
+      }
+      assert.equal(waits, 15);
+      assert.match(page, /haven’t heard from the lender yet.*<a href="\/checkout.php">/s);
+    });
+
+    it('pays an order whose earlier application ended without a purchase', async (t) => {
+      const { url, checkout, deliver, statusOf } = await startShop(t);
+      const transactionId = await checkout();
+      for (const kind of ['TEXT_TO_PAY_FAILED', 'TEXT_TO_PAY_ABORTED']) {
+        assert.equal(await deliver({ transactionId }, kind), 204);
+      }
+      const order = `${url}/order.php?id=${transactionId}`;
+      assert.match(await (await fetch(order)).text(), /ended without a purchase/);
+      assert.equal(await deliver({ transactionId, purchaseId: 'loan-1' }), 204);
+      assert.equal(await deliver({ transactionId }, 'TEXT_TO_PAY_ABORTED'), 204);
+      assert.equal(await statusOf(transactionId), 'paid');
+      assert.doesNotMatch(await (await fetch(order)).text(), /ended without a purchase/);
+    });
+
+    it('shows the same order at the checkout until it’s paid', async (t) => {
+      const { checkout, cookie, deliver } = await startShop(t);
+      const shopper = await cookie();
+      const transactionId = await checkout(shopper);
+      assert.equal(await checkout(shopper), transactionId);
+      assert.notEqual(await checkout(await cookie()), transactionId);
+      await deliver({ transactionId, purchaseId: 'loan-1' });
+      assert.notEqual(await checkout(shopper), transactionId);
     });
 
     it('lists a second loan for a paid order, and ignores repeated deliveries', async (t) => {
@@ -116,7 +173,7 @@ withServers('php', needed && `${needed} is not installed (Debian: apt install ${
       const transactionId = await checkout();
       const payload = { transactionId, purchaseId: 'loan-1' };
       assert.equal(await deliver(payload, 'TEXT_TO_PAY_COMPLETED', 'another-secret-of-20'), 401);
-      assert.equal(await deliver(payload, 'TEXT_TO_PAY_ABORTED'), 204);
+      assert.equal(await deliver(payload, 'PREQUAL_COMPLETED'), 204);
       assert.equal(await deliver({ purchaseId: 'loan-1' }), 400);
       assert.equal((await fetch(`${url}/webhook.php`)).status, 405);
       assert.equal(await statusOf(transactionId), 'pending');

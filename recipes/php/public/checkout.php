@@ -1,11 +1,17 @@
 <?php
-// Creates an order, and shows its checkout.
+// Creates an order once for each cart, and shows its checkout.
 declare(strict_types=1);
 require __DIR__ . '/../shop.php';
 
 $orders = open_orders();
 $cents = 129900; // from your cart, never from the request
-$order = find_order($orders, create_order($orders, $cents));
+session_start();
+$order = find_order($orders, $_SESSION['order'] ?? '');
+// A reload shows the same order, so a second loan for the same cart is found.
+if ($order === null || $order['status'] !== 'pending' || $order['cents'] !== $cents) {
+    $_SESSION['order'] = create_order($orders, $cents);
+    $order = find_order($orders, $_SESSION['order']);
+}
 header('Cache-Control: private, no-store'); // each view has its own purchase
 ?>
 <!doctype html>
@@ -27,5 +33,11 @@ header('Cache-Control: private, no-store'); // each view has its own purchase
       purchase="<?= sign_purchase($order) ?>"
       redirect-url="/order.php?id=<?= $order['id'] ?>"
     ></pay-over-time-button>
+    <script type="module">
+      // The application took place in another tab. Leave this page, where a click would finance the order twice.
+      document.addEventListener('financing-status', ({ status, target }) => {
+        if (status === 'completed') location.replace(target.redirectUrl);
+      });
+    </script>
   </body>
 </html>

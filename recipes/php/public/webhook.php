@@ -1,9 +1,10 @@
 <?php
-// Receives the events that the proxy passes on, and marks orders as paid.
+// Receives the events that the proxy passes on, marks orders as paid, and notes applications without a purchase.
 declare(strict_types=1);
 require __DIR__ . '/../shop.php';
 
 const MAX_BYTES = 65536;
+const UNPAID = ['TEXT_TO_PAY_FAILED', 'TEXT_TO_PAY_ABORTED']; // declined, or the shopper left
 
 /** Handles the request, and returns the status of the response. */
 function receive(): int
@@ -24,7 +25,8 @@ function receive(): int
     if ($event === null) {
         return 400;
     }
-    if ($event['eventType'] !== 'TEXT_TO_PAY_COMPLETED') {
+    $type = $event['eventType'];
+    if ($type !== 'TEXT_TO_PAY_COMPLETED' && !in_array($type, UNPAID, true)) {
         return 204;
     }
     // The reference can be in either field, and the other one can be empty.
@@ -39,7 +41,11 @@ function receive(): int
         error_log("An event for order $reference names another amount or location: ask the service operator");
         return 204;
     }
-    record_purchase($orders, $reference, (string) $purchase_id);
+    if (in_array($type, UNPAID, true)) {
+        note_unpaid($orders, $reference, $type);
+    } else {
+        record_purchase($orders, $reference, (string) $purchase_id);
+    }
     return 204;
 }
 
