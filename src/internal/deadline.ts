@@ -28,6 +28,25 @@ export async function withDeadline<T>(
   }
 }
 
+/** Waits for `work` until `signal` aborts. Rejects with the signal's reason after that. */
+export async function untilAborted<T>(
+  signal: AbortSignal | undefined,
+  work: Promise<T>,
+): Promise<T> {
+  if (!signal) return work;
+  let onAbort!: () => void;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort);
+  });
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
 /** Waits for `work` for at most `timeout` ms, without a signal. Rejects with a `TimeoutError` after that. */
 export async function withTimeLimit<T>(timeout: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;

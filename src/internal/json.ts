@@ -30,8 +30,20 @@ export function visitStructure(text: string, visit: (character: string) => boole
       if (character === '\\') index += 1;
       else if (character === '"') isQuoted = false;
     } else if (character === '"') isQuoted = true;
-    else if ('[]{},:'.includes(character) && !visit(character)) return;
+    else if (isStructural(character) && !visit(character)) return;
   }
+}
+
+/** True for the characters between values. Comparing them one by one is several times faster than `includes`. */
+function isStructural(character: string): boolean {
+  return (
+    character === ',' ||
+    character === ':' ||
+    character === '{' ||
+    character === '}' ||
+    character === '[' ||
+    character === ']'
+  );
 }
 
 /** True if the lists and objects of a JSON text are nested more than `maxDepth` levels deep. */

@@ -33,12 +33,12 @@ interface CachedResponse {
   readonly expiresAt: number;
 }
 
-/** The cache of one proxy. A `queryKey` is different for different queries. */
+/** The cache of one proxy. The key of an estimate is different for different queries and amounts. */
 export interface EstimateCache {
   /** `now`: `performance.now()`, which is read once per request and not for each amount. */
-  findEstimate(queryKey: string, cents: number, now: number): CachedEstimate | undefined;
-  /** Adds estimates by cents. */
-  addEstimates(queryKey: string, estimates: ReadonlyMap<number, EstimateResult>): void;
+  findEstimate(key: string, now: number): CachedEstimate | undefined;
+  /** Adds estimates by key. */
+  addEstimates(estimates: ReadonlyMap<string, EstimateResult>): void;
   /** Finds the response to a request with the same query string and body. */
   findResponse(search: string, body: string): PlainResponse | undefined;
   addResponse(search: string, body: string, response: CachedResponse): void;
@@ -61,15 +61,14 @@ export function createEstimateCache(
   });
 
   return {
-    findEstimate(queryKey, cents, now) {
-      const cached = estimates.get(queryKey + cents);
+    findEstimate(key, now) {
+      const cached = estimates.get(key);
       return cached && cached.expiresAt > now ? cached : undefined;
     },
-    addEstimates(queryKey, added) {
+    addEstimates(added) {
       if (ttl === 0) return;
       const expiresAt = performance.now() + ttl * 1_000;
-      for (const [cents, estimate] of added)
-        estimates.set(queryKey + cents, { estimate, expiresAt });
+      for (const [key, estimate] of added) estimates.set(key, { estimate, expiresAt });
     },
     findResponse(search, body) {
       const cached = responses.get(requestKeyOf(search, body));

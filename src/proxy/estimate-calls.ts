@@ -6,7 +6,7 @@
  * affect the others, and a call is aborted when its last caller goes away.
  */
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
-import { withDeadline, withTimeLimit } from '../internal/deadline.js';
+import { untilAborted, withTimeLimit } from '../internal/deadline.js';
 import { maxEstimateItems } from '../internal/dollars.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
 import type { Report } from './report.js';
@@ -20,14 +20,17 @@ const maxCallsInFlight = 4;
 /** The time that amounts wait for another call to end, in ms. It's short because a hanging service would delay them until its timeout. */
 const maxWaitMs = 200;
 
-/** An amount, and the id that its first caller chose. */
+/** An amount of one query. */
 export interface Amount {
+  /** The id that its first caller chose. */
   readonly id: string;
   readonly cents: number;
+  /** Different for different queries and amounts. */
+  readonly key: string;
 }
 
-/** Estimates by amount in cents. Amounts that the service omitted have no entry. */
-type Estimates = ReadonlyMap<number, EstimateResult>;
+/** Estimates by the key of their amount. Amounts that the service omitted have no entry. */
+type Estimates = ReadonlyMap<string, EstimateResult>;
 
 /**
  * Requests the estimates of these amounts, in the same order. An amount that the service left out is undefined. `queryKey` is
@@ -44,7 +47,7 @@ interface EstimateCallsOptions {
   readonly service: Pick<FinancingService, 'estimatePayments'>;
   readonly report: Pick<Report, 'observe' | 'log'>;
   /** Called once per call with its estimates. */
-  onEstimates(queryKey: string, estimates: Estimates): void;
+  onEstimates(estimates: Estimates): void;
 }
 
 interface Call {
@@ -64,21 +67,21 @@ interface Call {
 /** Creates the function that requests estimates. */
 export function createRequestEstimates(options: EstimateCallsOptions): RequestEstimates {
   const { service, report, onEstimates } = options;
-  /** The call of each amount that waits or is in flight, by query and cents. */
+  /** The call of each amount that waits or is in flight, by its key. */
   const pending = new Map<string, Call>();
   /** The call that takes more amounts, by query. */
   const open = new Map<string, Call>();
   const inFlight = new Set<Call>();
 
   function join(queryKey: string, query: EstimateQuery, amount: Amount): Call {
-    const known = pending.get(queryKey + amount.cents);
+    const known = pending.get(amount.key);
     if (known) {
       report.observe({ type: 'estimates', source: 'in-flight', count: 1 });
       return known;
     }
     const call = open.get(queryKey) ?? openCall(queryKey, query);
     call.amounts.push(amount);
-    pending.set(queryKey + amount.cents, call);
+    pending.set(amount.key, call);
     if (call.amounts.length >= maxEstimateItems) open.delete(queryKey);
     return call;
   }
@@ -106,13 +109,12 @@ export function createRequestEstimates(options: EstimateCallsOptions): RequestEs
     if (call.callers === 0) return;
     inFlight.add(call);
     call.estimates = await callService(service, call, report);
-    onEstimates(queryKey, call.estimates);
+    onEstimates(call.estimates);
   }
 
   function forget(call: Call): void {
     inFlight.delete(call);
-    for (const { cents } of call.amounts) {
-      const key = call.queryKey + cents;
+    for (const { key } of call.amounts) {
       if (pending.get(key) === call) pending.delete(key);
     }
   }
@@ -133,9 +135,8 @@ export function createRequestEstimates(options: EstimateCallsOptions): RequestEs
       call.traceparent ??= traceparent;
     }
     try {
-      const done = [...calls].map((call) => call.done);
-      await withDeadline(undefined, signal, () => Promise.all(done));
-      return amounts.map(({ cents }, index) => joined[index]!.estimates.get(cents));
+      await untilAborted(signal, Promise.all([...calls].map((call) => call.done)));
+      return amounts.map(({ key }, index) => joined[index]!.estimates.get(key));
     } catch (error) {
       calls.forEach(leave);
       throw error;
@@ -169,10 +170,10 @@ async function callService(
   const missing = items.length - results.length;
   if (missing > 0) log('estimates-missing', { amounts: items.length, missing });
   const byId = new Map(results.map((result) => [result.id, result]));
-  const estimates = new Map<number, EstimateResult>();
-  amounts.forEach(({ cents }, index) => {
+  const estimates = new Map<string, EstimateResult>();
+  amounts.forEach(({ key }, index) => {
     const estimate = byId.get(items[index]!.id);
-    if (estimate) estimates.set(cents, estimate);
+    if (estimate) estimates.set(key, estimate);
   });
   return estimates;
 }

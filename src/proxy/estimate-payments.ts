@@ -49,16 +49,19 @@ export function createEstimates(
   return async (items, query, options) => {
     const queryKey = keyOf(query);
     const now = performance.now();
-    const amounts = items.map(({ id, totalAmount }) => ({ id, cents: roundToCents(totalAmount) }));
+    const amounts = items.map(({ id, totalAmount }) => {
+      const cents = roundToCents(totalAmount);
+      return { id, cents, key: queryKey + cents };
+    });
     const estimates = new Map<number, EstimateResult>();
     let firstExpiry = Infinity;
     let hits = 0;
-    const missing = amounts.filter(({ cents }) => {
+    const missing = amounts.filter(({ cents, key }) => {
       if (cents <= 0 || cents > maxCents) {
         estimates.set(cents, inapplicable);
         return false;
       }
-      const cached = cache.findEstimate(queryKey, cents, now);
+      const cached = cache.findEstimate(key, now);
       if (!cached) return true;
       estimates.set(cents, cached.estimate);
       firstExpiry = Math.min(firstExpiry, cached.expiresAt);

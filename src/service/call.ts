@@ -115,10 +115,8 @@ async function attempt(
 
 function toRequest({ baseUrl, credentials }: CallContext, call: ServiceCall): ServiceRequest {
   const operation: Operation = operations[call.operation];
-  const url = new URL(baseUrl + (call.path ?? operation.path));
-  for (const [name, value] of Object.entries(call.query ?? {})) {
-    if (value !== undefined) url.searchParams.set(name, String(value));
-  }
+  const query = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined);
+  const search = query.length > 0 ? `?${new URLSearchParams(query)}` : '';
   const headers: Record<string, string> = { accept: 'application/json' };
   for (const name of operation.credentials) headers[name] = credentials[name] ?? '';
   if (call.body !== undefined) headers['content-type'] = 'application/json';
@@ -126,7 +124,7 @@ function toRequest({ baseUrl, credentials }: CallContext, call: ServiceCall): Se
   if (trace) headers['traceparent'] = createTraceparent(trace);
   const body = call.body === undefined ? null : JSON.stringify(call.body);
   return {
-    url: url.href,
+    url: baseUrl + (call.path ?? operation.path) + search,
     method: operation.method,
     headers,
     body,

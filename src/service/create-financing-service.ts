@@ -122,7 +122,8 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
       const results = readEstimates(json, new Set(body.map(({ id }) => id)));
       return items.flatMap(({ id }, index) => {
         const result = results.get(body[index]!.id);
-        return result ? [{ ...result, id }] : [];
+        if (!result) return [];
+        return result.id === id ? result : { ...result, id };
       });
     },
 
