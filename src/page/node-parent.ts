@@ -3,7 +3,7 @@
  * with that name. Only the code that reads prices uses this, because it can't import a file that the script contains.
  */
 export function parentOf(node: Node): ParentNode | undefined {
-  const isElement = node.nodeType === 1; // Node.ELEMENT_NODE
-  if (!isElement && 'documentElement' in node) return undefined;
+  const isElementOrText = node.nodeType === 1 || node.nodeType === 3; // Node.ELEMENT_NODE, Node.TEXT_NODE
+  if (!isElementOrText && 'documentElement' in node) return undefined;
   return node.parentNode ?? (node as Partial<ShadowRoot>).host;
 }

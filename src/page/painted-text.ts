@@ -29,12 +29,12 @@ export function nodesIn(node: Node, nodes: Node[] = []): readonly Node[] {
 }
 
 /** Returns the text nodes of an element that can be painted. */
-export function textsOf(element: Element): Text[] {
-  return nodesIn(element).filter((node): node is Text => {
-    const isCode = /^(style|script|noscript)$/i.test(node.parentNode!.nodeName);
-    return isText(node) && !isCode && node.data.trim() !== '';
-  });
-}
+export const textsOf = oncePerPass((element: Element): readonly Text[] =>
+  nodesIn(element).filter((node): node is Text => {
+    if (!isText(node) || !node.data.trim()) return false;
+    return !/^(style|script|noscript)$/i.test(node.parentNode!.nodeName);
+  }),
+);
 
 /** Returns true if the shopper sees a text or an element, either at once or after scrolling. */
 export const isPainted = oncePerPass((node: Text | Element): boolean => {
@@ -74,11 +74,15 @@ function isText(node: Node): node is Text {
   return node.nodeType === 3; // Node.TEXT_NODE
 }
 
+/** Browsers update every range with each change of the page until its memory is freed, so all texts share one. */
+const range = new Range();
+
 function rectsOf(node: Text | Element): DOMRect[] {
   if (!isText(node)) return [...node.getClientRects()];
-  const range = document.createRange();
   range.selectNodeContents(node);
-  return [...range.getClientRects()];
+  const rects = [...range.getClientRects()];
+  range.setEnd(document, 0); // otherwise the range would keep a removed text in memory
+  return rects;
 }
 
 /** Returns the element whose styles paint a node: the parent of a text, or the element itself. */
@@ -167,8 +171,8 @@ class Surroundings {
 
   /** Returns true if a negative `z-index` moves the element behind the background of an ancestor. */
   #isBehind(): boolean {
-    const { position, zIndex } = this.style;
-    if (!(Number(zIndex) < 0) || position === 'static') return false;
+    const { style } = this;
+    if (!(Number(style.zIndex) < 0) || style.position === 'static') return false;
     let ancestor = this.parent;
     while (ancestor && !ancestor.isLayer) {
       if (hasBackground(ancestor.style)) return true;
@@ -244,11 +248,12 @@ class Surroundings {
 }
 
 /** Returns true if a mask leaves nothing: a gradient of transparent colors, or a mask without width or height. */
-function isMasked({ webkitMaskImage: image, webkitMaskSize: size }: CSSStyleDeclaration): boolean {
+function isMasked(style: CSSStyleDeclaration): boolean {
+  const image = style.webkitMaskImage;
   if (image === 'none') return false;
   const opaque = image.replace(/rgba\([^)]*, 0\)/g, '');
   const isTransparent = image.includes('gradient(') && !/rgb|color|lab|lch|url/.test(opaque);
-  return isTransparent || /(^| )0(px|%)( |$)/.test(size);
+  return isTransparent || /(^| )0(px|%)( |$)/.test(style.webkitMaskSize);
 }
 
 /** Returns the opacity of a computed color. */
