@@ -31,6 +31,7 @@ import {
   valid,
 } from './requests.js';
 import type { ProblemDetails } from '../../src/proxy/index.js';
+import { creations } from '../support/samples.js';
 
 /** Declares the tests of a target. */
 export function describeConformance(title: string, target: ConformanceTarget): void {
@@ -324,17 +325,7 @@ function describeRules(target: ConformanceTarget, test: Test): void {
       createPrequalLink: prequalLink,
       addMerchantLocation: merchantLocation,
     };
-    const textsWhenOmitted = {
-      createPayOverTimeLink: true,
-      createPrequalLink: true,
-      addMerchantLocation: false,
-    };
-
-    for (const operation of [
-      'createPayOverTimeLink',
-      'createPrequalLink',
-      'addMerchantLocation',
-    ] as const) {
+    for (const operation of creations) {
       const sent = async (sendSMS: boolean | undefined): Promise<number> => {
         await succeed(target, requests[operation]({ sendSMS }));
         const outbox: unknown = await (await target.control('GET', '/sandbox/outbox')).json();
@@ -351,7 +342,7 @@ function describeRules(target: ConformanceTarget, test: Test): void {
       test(`false on ${operation} sends no text`, async () => {
         assert.equal(await sent(false), 0);
       });
-      const expected = textsWhenOmitted[operation];
+      const expected = operations[operation].sms.whenOmitted;
       test(
         `left out on ${operation} means ${expected}`,
         async () => {

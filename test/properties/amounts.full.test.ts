@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import fc from 'fast-check';
-import { parseAmount, parsePrice } from '../../src/internal/dollars.js';
+import { parseAmount } from '../../src/internal/dollars.js';
 import type { EstimateItem } from '../../src/contract/index.js';
 import { property } from '../support/property.js';
 import { inapplicable } from '../support/samples.js';
@@ -34,7 +34,7 @@ const written = fc.oneof(
 );
 
 describe('An amount', () => {
-  const [understood, taken, rounded] = [createProxy(), createProxy(), createProxy()];
+  const [understood, taken] = [createProxy(), createProxy()];
 
   property(
     'from a page reaches the service unchanged',
@@ -61,18 +61,6 @@ describe('An amount', () => {
       assert.ok(Math.abs(upstream - amount) < 0.005_000_1, `${amount} became ${upstream}`);
       assert.equal(parseAmount(upstream), upstream);
       assert.equal(parseAmount(String(upstream)), upstream);
-    },
-  );
-
-  property(
-    'with a third decimal is rejected for a link, and rounded equally by the page and the proxy',
-    [fc.nat(999_999), fc.integer({ min: 1, max: 99_999 }).filter((rest) => rest % 1_000 !== 0)],
-    async (whole, rest) => {
-      const amount = Number(`${whole}.${String(rest).padStart(5, '0')}`);
-      const { upstream = 0 } = await send(rounded, amount);
-      assert.ok(Math.abs(upstream - amount) <= 0.005_000_1, `${amount} became ${upstream}`);
-      assert.equal(parseAmount(amount), undefined);
-      assert.equal(parsePrice(amount) ?? 0, upstream);
     },
   );
 });

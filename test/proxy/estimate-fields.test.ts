@@ -130,15 +130,6 @@ describe('The id of an item', () => {
       );
     });
   }
-
-  it('can occur twice with one amount, which is requested once', async () => {
-    const { send, service } = createRates();
-    const { body } = await send(operation, {
-      body: [1, 1].map((n) => ({ id: 'a', totalAmount: n })),
-    });
-    assert.deepEqual(body, [financed('a', { apr: 1 }), financed('a', { apr: 1 })]);
-    assert.deepEqual(service.calls[0]!.body, [{ id: 'a', totalAmount: 1 }]);
-  });
 });
 
 describe('An item with another field', () => {

@@ -32,88 +32,52 @@ const link = (fields: object) => () =>
 describe('The message', () => {
   const unprintable = 'Longer than 256 characters, or not printable';
   const store = samples.addMerchantLocation.body as Record<string, unknown>;
-  const cases: Record<string, readonly [attempt: () => unknown, path: string, message: string]> = {
-    'an object instead of a list': [
-      () => parseBody('createPrequalLink', {}),
-      '',
-      'Must be a list with one entry',
-    ],
-    'two links in one list': [
-      () => parseBody('createPrequalLink', [{ location: 'a' }, { location: 'b' }]),
-      '',
-      'Must have at most 1 entry',
-    ],
-    'a list instead of an object': [
-      () => parseBody('createPayOverTimeLink', []),
-      '',
-      'Must be an object',
-    ],
-    'a missing field': [link({ transactionId: undefined }), 'transactionId', 'Missing'],
-    'a number in quotes': [link({ amount: '1299' }), 'amount', 'Must be a number'],
-    'text instead of a boolean': [link({ sendSMS: 'no' }), 'sendSMS', 'Must be true or false'],
-    'an amount of zero': [link({ amount: 0 }), 'amount', 'Must be more than 0'],
-    'a billion dollars': [link({ amount: 1e9 }), 'amount', 'Must be at most 999999999.99'],
-    'true instead of text or a number': [
-      link({ roNumber: true }),
-      'roNumber',
-      'Must be text in quotes or a number',
-    ],
-    'a number that JSON changes': [
-      link({ roNumber: 2 ** 60 }),
-      'roNumber',
-      'Must be at most 9007199254740991',
-    ],
-    'a third decimal': [link({ amount: 1.005 }), 'amount', 'More than two decimals'],
-    'less than a cent': [link({ amount: 1e-7 }), 'amount', 'More than two decimals'],
-    'an unknown field': [link({ color: 'red' }), 'color', 'Unknown field'],
-    '257 characters': [link({ location: 'x'.repeat(257) }), 'location', unprintable],
-    'a repeated parameter': [
-      () => readQuery('?location=a&location=b'),
-      'location',
-      'Given more than once',
-    ],
-    'an empty parameter': [
-      () => parseQuery(LineQuerySchema, { amount: '1', lang: '' }),
-      'lang',
-      'Empty',
-    ],
-    '21 parameters': [
-      () => readQuery(`?${Array.from({ length: 21 }, (_, index) => `p${index}`).join('&')}`),
-      '',
-      'More than 20 query parameters',
-    ],
-    'an amount in words': [
-      () => parseQuery(LineQuerySchema, { amount: 'ten' }),
-      'amount',
-      'Not a number, as in 1299.00',
-    ],
-    'half a character in a path': [
-      () => parsePathLocation('%E0'),
-      'location',
-      'Invalid percent-encoding',
-    ],
-    'a line break in a path': [() => parsePathLocation('a%0A'), 'location', unprintable],
-    'a territory': [
-      () => checkState({ ...store, businessAddress: { zipcode: '00901' } } as never),
-      'businessAddress.zipcode',
-      'Not supported',
-    ],
-    'a name with a link': [
-      () => checkTextedNames({ firstName: 'http://x' }, [0]),
-      '[0].firstName',
-      'A name in a text has at most 60 characters, and no link, address, phone number, or invisible character',
-    ],
-    'a day that is no date of birth': [
-      () => {
-        const fields = { customerDetails: { dateOfBirth: '1899-12-31' } };
-        const { dropped } = link(fields)();
-        throw dropped.get('customerDetails.dateOfBirth');
-      },
-      'customerDetails.dateOfBirth',
-      'Not a date of birth',
-    ],
+  /** Fields of a pay-over-time link, with their messages. */
+  const fields: [field: object, message: string][] = [
+    [{ transactionId: undefined }, 'Missing'],
+    [{ amount: '1299' }, 'Must be a number'],
+    [{ sendSMS: 'no' }, 'Must be true or false'],
+    [{ amount: 0 }, 'Must be more than 0'],
+    [{ amount: 1e9 }, 'Must be at most 999999999.99'],
+    [{ roNumber: true }, 'Must be text in quotes or a number'],
+    [{ roNumber: 2 ** 60 }, 'Must be at most 9007199254740991'],
+    [{ amount: 1.005 }, 'More than two decimals'],
+    [{ amount: 1e-7 }, 'More than two decimals'],
+    [{ color: 'red' }, 'Unknown field'],
+    [{ location: 'x'.repeat(257) }, unprintable],
+  ];
+  for (const [field, message] of fields) {
+    it(`for ${JSON.stringify(field).slice(0, 40)} is "${message}"`, () => {
+      const [path] = Object.keys(field);
+      assert.deepEqual(errorsOf(link(field)), [{ path, message }]);
+    });
+  }
+
+  const parameters = Array.from({ length: 21 }, (_, index) => `p${index}`).join('&');
+  const lineWith = (query: Record<string, string>) => () => parseQuery(LineQuerySchema, query);
+  const nameRule =
+    'A name in a text has at most 60 characters, and no link, address, phone number, or invisible character';
+  const throwDropped = () => {
+    const { dropped } = link({ customerDetails: { dateOfBirth: '1899-12-31' } })();
+    throw dropped.get('customerDetails.dateOfBirth');
   };
-  for (const [what, [attempt, path, message]] of Object.entries(cases)) {
+  const merchant = { ...store, businessAddress: { zipcode: '00901' } } as never;
+  const a = { location: 'a' };
+  const others: [what: string, path: string, message: string, attempt: () => unknown][] = [
+    ['an object', '', 'Must be a list with one entry', () => parseBody('createPrequalLink', {})],
+    ['two links', '', 'Must have at most 1 entry', () => parseBody('createPrequalLink', [a, a])],
+    ['a list', '', 'Must be an object', () => parseBody('createPayOverTimeLink', [])],
+    ['a repeated parameter', 'a', 'Given more than once', () => readQuery('?a=1&a=2')],
+    ['an empty parameter', 'lang', 'Empty', lineWith({ amount: '1', lang: '' })],
+    ['21 parameters', '', 'More than 20 query parameters', () => readQuery(`?${parameters}`)],
+    ['a word', 'amount', 'Not a number, as in 1299.00', lineWith({ amount: 'ten' })],
+    ['half a character', 'location', 'Invalid percent-encoding', () => parsePathLocation('%E0')],
+    ['a line break in a path', 'location', unprintable, () => parsePathLocation('a%0A')],
+    ['a territory', 'businessAddress.zipcode', 'Not supported', () => checkState(merchant)],
+    ['a link', '[0].firstName', nameRule, () => checkTextedNames({ firstName: 'http://x' }, [0])],
+    ['a day long ago', 'customerDetails.dateOfBirth', 'Not a date of birth', throwDropped],
+  ];
+  for (const [what, path, message, attempt] of others) {
     it(`for ${what} is "${message}"`, () => {
       assert.deepEqual(errorsOf(attempt), [{ path, message }]);
     });

@@ -53,6 +53,7 @@ const notTrue: Hook['rejected'] = {
   '"true"': () => 'true',
   'an object': () => ({ ok: true }),
 };
+const notAmounts = ['1,299.99', '$1299.99', '1299.99 ', '1.29999e3', '', NaN, null, 1299n];
 const onlyTrue = { true: () => true };
 
 const hooks: Hook[] = [
@@ -72,8 +73,12 @@ const hooks: Hook[] = [
       true: () => true,
       'another amount': () => ({ ...body, amount: 1 }),
       'no amount': () => ({ transactionId: 'order-1' }),
-      'another amount as text': () => ({ ...body, amount: '1299.98' }),
-      NaN: () => ({ amount: NaN }),
+      ...Object.fromEntries(
+        ['1299.98', ...notAmounts].map((amount) => [
+          `the amount ${typeof amount} ${String(amount)}`,
+          () => ({ ...body, amount }),
+        ]),
+      ),
       'another transactionId': () => ({ ...body, transactionId: 'order-2' }),
       'another location': () => ({ ...body, location: 'harbour' }),
     },
@@ -176,25 +181,11 @@ for (const { name, status, code, check, allowed, rejected, operations } of hooks
     });
 
     for (const operation of operations) {
-      const causes: [hook: () => unknown, logged: string[]][] = [
-        [() => undefined, []],
-        [() => Promise.reject(new RangeError('no session')), ['RangeError']],
-        [() => Promise.reject(undefined), ['TypeError']],
-        [() => Promise.reject('no session'), ['string']],
-      ];
-      it(`rejects ${operation}, and logs the failure without its message`, async () => {
-        for (const [hook, logged] of causes) {
-          const closed = { adminToken: undefined, trustPageAmount: name !== 'resolvePurchase' };
-          const proxy = createTestProxy({ ...closed, ...{ authorize: () => true }, [name]: hook });
-          const response = await proxy.send(operation);
-          assertRefused(proxy, response, status, code);
-          assertAbsent(response.text + JSON.stringify(proxy.log), 'no session');
-          const errors = proxy.log.filter(({ level }) => level === 'error');
-          assert.deepEqual(
-            errors.map(({ event, errorName }) => [event, errorName]),
-            logged.map((errorName) => ['unexpected-error', errorName]),
-          );
-        }
+      it(`rejects ${operation}`, async () => {
+        const closed = { adminToken: undefined, trustPageAmount: name !== 'resolvePurchase' };
+        const options = { ...closed, authorize: () => true, [name]: () => undefined };
+        const proxy = createTestProxy(options);
+        assertRefused(proxy, await proxy.send(operation), status, code);
       });
     }
   });
@@ -242,21 +233,6 @@ describe('resolvePurchase', () => {
     it(`can return the amount as text: ${amount}`, async () => {
       const settings = settingsOf({ resolvePurchase: () => ({ ...body, amount }) });
       assert.equal(await checkPurchase(settings, requestWith(), body), true);
-    });
-  }
-
-  for (const amount of ['1,299.99', '$1299.99', '1299.99 ', '1.29999e3', '', NaN, null, 1299n]) {
-    it(`is named in the log if the amount is ${typeof amount} ${String(amount)}`, async () => {
-      const resolvePurchase = () => ({ ...body, amount: amount as number });
-      const { send, log, service } = createTestProxy({ resolvePurchase, trustPageAmount: false });
-      const response = await send('createPayOverTimeLink', { body });
-      assert.equal(response.status, 403);
-      assert.equal(service.calls.length, 0);
-      const refused = log.filter(({ event }) => event === 'refused');
-      assert.deepEqual(
-        refused.map(({ option }) => option),
-        ['resolvePurchase'],
-      );
     });
   }
 

@@ -220,35 +220,6 @@ describe('The limits of text messages', () => {
     });
   });
 
-  describe('still apply while addresses, phones, and number blocks flood the memory', () => {
-    const few = { textsPerPhone: 3, textsPerPrefix: 3, textsInAll: 3 };
-    const flooded: Record<string, readonly [Partial<ProxySettings>, to: string]> = {
-      'a phone': [{ textsPerPhone: 3 }, phone],
-      'a number block': [{ ...few, textsInAll: 1_000 }, phoneAt(9)],
-      'all phones': [{ ...few, textsPerPrefix: 1_000 }, prefixAt(9)],
-    };
-    for (const [what, [changes, to]] of Object.entries(flooded)) {
-      it(`to ${what}`, async () => {
-        const memory = createMemoryStore({ maxEntries: 10 });
-        const { text, create } = createTestLimits({ ...few, ...changes }, memory);
-        await passed(times(3, () => text));
-        await passed(times(50, (index) => () => create(addressAt(index))));
-        const flood = times(50, (index) => () => text(phone, addressAt(index)));
-        assert.equal(await passed(flood), 0);
-        await Promise.allSettled(times(50, (index) => text(phone, addressAt(index))));
-        assert.equal(await passed([() => text(to, addressAt(254))]), 0);
-      });
-    }
-  });
-
-  it('keep the overall count while an address at its limit asks for many numbers', async () => {
-    const settings = { textsPerAddress: 2, textsInAll: 3 };
-    const { text } = createTestLimits(settings, createMemoryStore({ maxEntries: 20 }));
-    await passed(times(100, (index) => () => text(prefixAt(index))));
-    const others = times(5, (index) => () => text(prefixAt(200 + index), addressAt(index)));
-    assert.equal(await passed(others), 1);
-  });
-
   it('allow another text message for one that was taken back, in each window', async () => {
     const one = { textsPerPhone: 1, textsPerPrefix: 1, textsPerAddress: 1, textsInAll: 1 };
     const { text, untext } = createTestLimits(one);

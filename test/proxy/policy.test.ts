@@ -86,12 +86,8 @@ describe('The redirectUrl of a pay-over-time link', () => {
   }
 
   const taken = [
-    `${shop}/thanks?order=1`,
-    shop,
-    `${shop}:443/thanks`,
-    'https://SHOP.example/thanks',
-    'https://thanks.example/',
-    `https://thanks.example/${'x'.repeat(1000)}`,
+    ...[shop, `${shop}/thanks?order=1`, `${shop}:443/thanks`, 'https://SHOP.example/thanks'],
+    ...['https://thanks.example/', `https://thanks.example/${'x'.repeat(1000)}`],
     'http://localhost:3000/done',
   ];
   for (const redirectUrl of taken) {
@@ -103,19 +99,10 @@ describe('The redirectUrl of a pay-over-time link', () => {
   }
 
   const refused = [
-    'https://evil.example/',
-    `http://shop.example/`,
-    `${shop}.evil.example/`,
-    `${shop}:8443/`,
-    `${shop}@evil.example/`,
-    `https://me:pw@shop.example/`,
-    `${shop}\\@evil.example/`,
-    `https:\\\\shop.example/`,
-    `blob:${shop}/5f0c`,
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'about:srcdoc',
-    'http://localhost:3001/',
+    ...['https://evil.example/', `http://shop.example/`, `${shop}.evil.example/`, `${shop}:8443/`],
+    ...[`${shop}@evil.example/`, `https://me:pw@shop.example/`, `${shop}\\@evil.example/`],
+    ...[`https:\\\\shop.example/`, `blob:${shop}/5f0c`, 'javascript:alert(1)', 'data:text/html,x'],
+    ...['about:srcdoc', 'http://localhost:3001/'],
   ];
   for (const redirectUrl of refused) {
     it(`can't be ${redirectUrl}`, async () => {
@@ -254,27 +241,21 @@ describe('A redirectUrl, by page and options,', () => {
 
 describe('The url of a link', () => {
   const linkHosts = ['apply.example', 'pay.example:8443'];
+  const unsafeUrls = [
+    ...['https://pay.example/1', 'https://evil.example/1', 'https://apply.example.evil.example/1'],
+    ...['https://evil.example/https://apply.example', 'https:apply.example/1'],
+    ...['https:/apply.example/1', 'https://apply.example/\u202e1', 'http://apply.example/1'],
+    ...['https://apply.example@evil.example/', 'https://ann@apply.example/1'],
+    ...['https://:secret@apply.example/1', 'https://apply.example\\@evil.example/'],
+    ...[' https://apply.example/1', 'https://apply.example/\n1', '//apply.example/1', 'https://'],
+  ];
   for (const operation of links) {
-    for (const [url, status] of [
-      ['https://apply.example/1', 200],
-      ['https://pay.example:8443/1', 200],
-      ['https://pay.example/1', 502],
-      ['https://evil.example/1', 502],
-      ['https://apply.example.evil.example/1', 502],
-      ['https://evil.example/https://apply.example', 502],
-      ['https:apply.example/1', 502],
-      ['https:/apply.example/1', 502],
-      ['https://apply.example/\u202e1', 502],
-      ['http://apply.example/1', 502],
-      ['https://apply.example@evil.example/', 502],
-      ['https://ann@apply.example/1', 502],
-      ['https://:secret@apply.example/1', 502],
-      ['https://apply.example\\@evil.example/', 502],
-      [' https://apply.example/1', 502],
-      ['https://apply.example/\n1', 502],
-      ['//apply.example/1', 502],
-      ['https://', 502],
-    ] as const) {
+    for (const [status, url] of [
+      ...['https://apply.example/1', 'https://pay.example:8443/1'].map(
+        (url) => [200, url] as const,
+      ),
+      ...unsafeUrls.map((url) => [502, url] as const),
+    ]) {
       it(`causes ${status} for ${operation} with linkHosts: ${url}`, async () => {
         const body = { ...(samples[operation].response as Fields), url };
         const { send, log } = createTestProxy({ linkHosts }, () => Response.json(body));

@@ -31,12 +31,8 @@ describe('A hostile email address', () => {
   }
 });
 
-const depth = 30_000;
 const spaces = ' '.repeat(60_000);
 const requests: Record<string, readonly [status: number, RequestChanges]> = {
-  'nested arrays': [400, { raw: `${'['.repeat(depth)}${']'.repeat(depth)}` }],
-  'unclosed arrays': [400, { raw: '['.repeat(depth) }],
-  'nested objects': [400, { raw: `${'{"a":'.repeat(depth / 3)}1${'}'.repeat(depth / 3)}` }],
   'a type with 60,000 spaces': [415, { headers: { 'content-type': `application/json${spaces}x` } }],
   'a charset with 60,000 spaces': [
     415,

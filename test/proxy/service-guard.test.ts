@@ -262,22 +262,17 @@ describe('The log of a circuit', () => {
 
   const location = 'store-1';
   const busy: Respond = async (operation) => Promise.reject(responseError(operation, 503));
-  const [atStore, anywhere] = [
-    { operation: 'estimatePayments', location },
-    { operation: 'estimatePayments' },
-  ];
-  const cases: Record<
-    string,
-    readonly [object, (service: FinancingService) => Promise<unknown>, Respond?]
-  > = {
-    'the location of an estimation': [atStore, (service) => estimate(service, location)],
-    'an estimation without a location': [anywhere, (service) => estimate(service)],
+  const operation = 'estimatePayments';
+  type Call = (service: FinancingService) => Promise<unknown>;
+  const cases: Record<string, readonly [entry: object, Call, fail?: Respond]> = {
+    'the location of an estimation': [{ operation, location }, (all) => estimate(all, location)],
+    'an estimation without a location': [{ operation }, (all) => estimate(all)],
     'the location of a status': [
       { operation: 'getMerchantStatus', location },
-      (service) => service.getMerchantStatus(location),
+      (all) => all.getMerchantStatus(location),
     ],
-    'an unreachable operation': [anywhere, (service) => estimate(service, location), unreachable],
-    'an operation that returns 503': [anywhere, (service) => estimate(service, location), busy],
+    'an unreachable operation': [{ operation }, (all) => estimate(all, location), unreachable],
+    'an operation that returns 503': [{ operation }, (all) => estimate(all, location), busy],
   };
   for (const [of, [entry, call, fail]] of Object.entries(cases)) {
     it(`has entries for ${of}`, async () => {

@@ -69,19 +69,17 @@ describe('A hook that throws', () => {
 });
 
 describe('The name of an error in the log', () => {
-  const names: [name: unknown, logged: string][] = [
-    ['TypeError', 'TypeError'],
-    ['ERR_HTTP2', 'ERR_HTTP2'],
-    ['jane@example.com', 'Error'],
-    ['Jane Doe', 'Error'],
-    ['+14155552671', 'Error'],
-    ['4155552671', 'Error'],
-    ['', 'Error'],
-    ['secret-token', 'Error'],
-    [`A${'a'.repeat(64)}`, 'Error'],
-    ['TypeError\n{"level":60}', 'Error'],
-    [{ toString: () => 'TypeError' }, 'Error'],
-    [undefined, 'Error'],
+  const personal = ['jane@example.com', 'Jane Doe', '+14155552671', '4155552671', 'secret-token'];
+  const odd = [
+    '',
+    `A${'a'.repeat(64)}`,
+    'TypeError\n{"level":60}',
+    { toString: () => 'TypeError' },
+    undefined,
+  ];
+  const names: (readonly [name: unknown, logged: string])[] = [
+    ...['TypeError', 'ERR_HTTP2'].map((name) => [name, name] as const),
+    ...[...personal, ...odd].map((name) => [name, 'Error'] as const),
   ];
   for (const [name, logged] of names) {
     it(`is ${logged} for ${JSON.stringify(name)?.slice(0, 40)}`, () => {

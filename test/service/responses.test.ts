@@ -9,14 +9,7 @@ import {
 } from '../../src/contract/index.js';
 import { createFinancingService, InvalidServiceResponseError } from '../../src/service/index.js';
 import { rejection } from '../support/assertions.js';
-import {
-  credentials,
-  financed,
-  inapplicable,
-  samples,
-  creations,
-  serviceUrl,
-} from '../support/samples.js';
+import { credentials, financed, samples, creations, serviceUrl } from '../support/samples.js';
 import { createServiceStub, type Respond } from '../support/service-stub.js';
 
 function createClient(respond: Respond) {
@@ -89,16 +82,6 @@ describe('The results of estimatePayments()', () => {
 
   it("omit values that aren't objects", async () => {
     assert.deepEqual(await estimate(['a'], [null, 'a', 1, [a], a]), [a]);
-  });
-
-  it('keep -1 in all four amounts', async () => {
-    assert.deepEqual(await estimate(['a'], [inapplicable('a')]), [inapplicable('a')]);
-  });
-
-  it('can be without downPaymentPercent', async () => {
-    const { downPaymentPercent, ...rest } = a;
-    assert.equal(downPaymentPercent, 8.25);
-    assert.deepEqual(await estimate(['a'], [rest]), [rest]);
   });
 
   it('have only the fields of the contract', async () => {

@@ -207,27 +207,16 @@ describe('GET /link-status', () => {
     }
   }
 
-  const prequals: [what: string, payload: object, status: string][] = [
-    ['the referral as a transactionId', { transactionId: 'order-1', ...here }, 'completed'],
-    [
-      'an empty referral next to a transactionId',
-      { referral: '', transactionId: 'order-1' },
-      'completed',
-    ],
-    [
-      'a transactionId, too',
-      { referral: 'order-1', transactionId: 'order-9', ...here },
-      'completed',
-    ],
-    ['the reference of a purchase', { referral: 'order-1', ...here }, 'pending'],
-  ];
-  for (const [what, payload, status] of prequals) {
+  const prequals: Record<string, readonly [payload: object, status: string]> = {
+    'the referral as a transactionId': [{ transactionId: 'cart-1', ...here }, 'completed'],
+    'an empty referral': [{ referral: '', transactionId: 'cart-1' }, 'completed'],
+    both: [{ referral: 'cart-1', transactionId: 'order-9', ...here }, 'completed'],
+    'the reference of a purchase': [{ referral: 'order-1', ...here }, 'pending'],
+  };
+  for (const [what, [payload, status]] of Object.entries(prequals)) {
     it(`returns ${status} after a pre-qualification event with ${what}`, async () => {
       const proxy = createTestWebhooks();
-      const isPending = status === 'pending';
-      const token = await (isPending
-        ? linkToken(proxy)
-        : prequalToken(proxy, { referral: 'order-1' }));
+      const token = await (status === 'pending' ? linkToken(proxy) : prequalToken(proxy));
       await proxy.deliver({ ...prequalified, payload });
       assert.equal(await statusOf(proxy, token), status);
     });

@@ -7,6 +7,7 @@ import {
   StoreUnavailableError,
 } from '../../../src/proxy/index.js';
 import { operations } from '../../../src/contract/index.js';
+import { problemRow, type ProblemCode } from '../../../src/proxy/problems.js';
 import { bodyWith, creations } from '../../support/samples.js';
 import { inTurn, respondPerContract, type Respond } from '../../support/service-stub.js';
 import {
@@ -51,36 +52,25 @@ function urlOf({ status, body }: ReadResponse): string {
 }
 
 describe('A text message', () => {
-  const incomplete: [what: string, Difference, status: number, code: string, reason?: unknown][] = [
-    ['an Idempotency-Key', { key: null }, 400, 'idempotency-key-required'],
-    ...['1', 'x'.repeat(300), 'fifteen-letters'].map((key): (typeof incomplete)[number] => {
-      const detail = 'An Idempotency-Key has 16 to 128 visible ASCII characters.';
-      return [
-        `a key of 16 to 128 characters, unlike ${key.slice(0, 15)}`,
-        { key },
-        400,
-        'invalid-request',
-        detail,
-      ];
-    }),
-    ['an Origin', { headers: { origin: null } }, 403, 'origin-not-allowed'],
-    [
-      'a phone number',
+  const keyRule = 'An Idempotency-Key has 16 to 128 visible ASCII characters.';
+  const incomplete: Record<string, readonly [Difference, ProblemCode, reason?: string]> = {
+    'an Idempotency-Key': [{ key: null }, 'idempotency-key-required'],
+    'a key of more than a character': [{ key: '1' }, 'invalid-request', keyRule],
+    'a key of 16 characters': [{ key: 'fifteen-letters' }, 'invalid-request', keyRule],
+    'a key of at most 128 characters': [{ key: 'x'.repeat(300) }, 'invalid-request', keyRule],
+    'an Origin': [{ headers: { origin: null } }, 'origin-not-allowed'],
+    'a phone number': [
       { body: { phoneNumber: undefined } },
-      400,
       'invalid-request',
       'Needed for a text',
     ],
-  ];
-  for (const [what, difference, status, code, reason] of incomplete) {
+  };
+  for (const [what, [difference, code, reason]] of Object.entries(incomplete)) {
     it(`needs ${what}`, async () => {
       const { send, service } = createSender();
-      const { detail, errors = [{ message: detail }] } = assertProblem(
-        await send(difference),
-        status,
-        code,
-      );
-      assert.equal(errors[0]?.message, reason ?? detail);
+      const problem = assertProblem(await send(difference), problemRow(code).status, code);
+      const shown = problem.errors?.[0]?.message ?? problem.detail;
+      assert.equal(shown, reason ?? shown);
       assert.equal(service.calls.length, 0);
     });
   }
@@ -120,11 +110,8 @@ describe('A text message', () => {
     urlOf(await send({ body: { sendSMS: false } }));
     assertProblem(await send(), 503, 'store-unavailable');
     assert.equal(service.texts(), 0);
-    assertProblem(
-      await createSender({ store }).send({ body: { sendSMS: false } }),
-      503,
-      'store-unavailable',
-    );
+    const strict = await createSender({ store }).send({ body: { sendSMS: false } });
+    assertProblem(strict, 503, 'store-unavailable');
   });
 });
 

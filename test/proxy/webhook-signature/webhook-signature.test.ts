@@ -47,10 +47,8 @@ describe('A signature', () => {
     assert.equal(await verifyWebhook(text, await signWebhook(text, secret), secret), true);
   });
 
-  for (const [seconds, passes] of [
-    ...([-300, 300] as const).map((seconds) => [seconds, true] as const),
-    ...([-301, 301] as const).map((seconds) => [seconds, false] as const),
-  ]) {
+  for (const seconds of [-301, -300, 300, 301]) {
+    const passes = Math.abs(seconds) <= 300;
     it(`is ${passes ? 'valid' : 'invalid'} at ${seconds} s`, async () => {
       assert.equal(await check(await sign(seconds)), passes);
     });
@@ -145,14 +143,8 @@ describe('A header with many signatures', () => {
 });
 
 describe('A signed time that is not a Unix time', () => {
-  for (const time of [
-    '',
-    `${now / 1000}x`,
-    `x${now / 1000}`,
-    `${now / 1000}.0`,
-    `${now / 1000} 0`,
-    'NaN',
-  ]) {
+  const seconds = now / 1000;
+  for (const time of ['', 'NaN', `${seconds}x`, `x${seconds}`, `${seconds}.0`, `${seconds} 0`]) {
     it(`is invalid: ${JSON.stringify(time)}`, async () => {
       const mac = createHmac('sha256', secret).update(`${time}.${text}`).digest('hex');
       assert.equal(await check(`t=${time},v1=${mac}`), false);
