@@ -13,8 +13,8 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
       'If the page has a Content-Security-Policy, allow the origin of the proxy in `connect-src`.',
       "Don't open the page from a file or in a sandboxed frame. Its origin would be `null`, which the proxy always refuses.",
       "Make sure that the endpoint isn't redirected, for example from `http` to `https`. Redirects aren't followed.",
-      "If the proxy can't be reached at all, the console shows only the code, because the sentence would come from the proxy. Start the proxy again.",
-      'Otherwise, do nothing. The elements ask again when the browser is back online.',
+      'If the console says `no response from the proxy at …`, start the proxy again.',
+      'Otherwise, do nothing. Estimates ask again when the browser is back online, or the shopper returns to the tab.',
     ],
   },
   timeout: {
@@ -32,7 +32,8 @@ export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
       "The response wasn't from the proxy: it isn't JSON, it's a failure without a `code`, an estimate is missing, or a link isn't on `https`.",
     fault: "The server at the endpoint. It's often a web server, a firewall, or a login page.",
     remedies: [
-      "Open the request in the browser's network panel and look at the response.",
+      "If your web server responds with 502, the proxy isn't running. Start it. Estimates on open pages ask again when the shopper returns to the tab.",
+      "Otherwise, open the request in the browser's network panel and look at the response.",
       'Open `/financing/health` in the browser. It shows `{"status":"ok"}` if the proxy is there.',
       "Check that the web server passes on `POST` and `PUT`, and doesn't send its own error pages.",
       'With a development server, forward `/financing`: in Vite, with `server.proxy`.',

@@ -2,7 +2,8 @@
  * Retries failed and expired estimates. All retries that are due share one request, one timer, and two listeners. Links are
  * never retried.
  *
- * - After a network error or a timeout: once, when the connection comes back or the shopper returns to the tab.
+ * - After a network error, a timeout, or a response that isn't from the proxy, such as a web server's 502 while the proxy
+ *   restarts: once, when the connection comes back or the shopper returns to the tab.
  * - After a response with Retry-After: at most twice, when the proxy asks for it.
  * - After an estimate expires: when the shopper returns to the tab, or its element is attached again.
  */
@@ -72,7 +73,7 @@ function onReturn(): void {
 function retryIfDue(retryable: Retryable): void {
   const { error, settledAt } = retryable;
   const isDue = error
-    ? ['network', 'timeout'].includes(error.code)
+    ? ['network', 'timeout', 'invalid-response'].includes(error.code)
     : Date.now() - settledAt > maxAge;
   if (isDue) retryable.repeat('default');
 }

@@ -187,6 +187,13 @@ describe('when the connection comes back', () => {
 });
 
 describe('when the shopper returns to the tab', () => {
+  it('an estimate is requested again if a web server responded for a proxy that was down', (t) => {
+    const page = createPage(t);
+    const { asked } = createRetryable(t, { error: failure('invalid-response') });
+    page.dispatch('visibilitychange');
+    assert.deepEqual(asked, ['default']);
+  });
+
   it('an estimate whose call the browser ended is requested again, as after the Back button', (t) => {
     const page = createPage(t);
     const lost = [failure('network'), failure('timeout')].map(
