@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { FinancingEstimateElement, PrequalButtonElement } from '../../src/index.js';
 import { amount, link } from '../client/fake-proxy.js';
-import { createLinkWindows, createPage, open, part, show, submit } from './page.js';
+import { createPage, open, part, show, submit, useLinkWindows, showDetails } from './page.js';
 import { until } from '../support/until.js';
 
 /** The entry of an element in dist/custom-elements.json (https://custom-elements-manifest.open-wc.org). */
@@ -128,8 +128,7 @@ async function leadEstimate(): Promise<Sightings> {
   };
   await answer('ready');
   await until(() => seen.events.has('financing-view'));
-  part(element, 'details-button')!.click();
-  await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+  await showDetails(element);
   element.layout = 'card';
   await until(() => part(element, 'card'));
   element.amount = amount.inapplicable;
@@ -178,9 +177,7 @@ async function leadButton(tag: string): Promise<Sightings> {
 }
 
 describe('dist/custom-elements.json', () => {
-  let windows: ReturnType<typeof createLinkWindows>;
-  beforeEach(() => (windows = createLinkWindows({ isBlocked: true })));
-  afterEach(() => windows.restore());
+  useLinkWindows({ isBlocked: true });
 
   it('describes the three elements', () => {
     expect(elements.map(({ tagName }) => tagName)).to.have.members([

@@ -6,12 +6,12 @@ import {
   type PayOverTimeButtonElement,
   type PrequalButtonElement,
 } from '../../src/index.js';
-import { inLine, lineOf, part, readable, termOf } from './shadow-tree.js';
+import { inLine, lineOf, part, paymentOf, readable, termOf } from './shadow-tree.js';
 import { createFakeProxy } from '../client/fake-proxy.js';
 import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
 import { nextTurn, until } from '../support/until.js';
 
-export { inLine, lineOf, part, readable, termOf };
+export { inLine, lineOf, part, paymentOf, readable, termOf };
 
 /** Connects the page's elements to a new fake proxy, and clears the estimates that other tests cached. */
 export function createPage(options: { isHeld?: boolean } = {}) {
@@ -69,9 +69,7 @@ export async function showProduct(price: string, estimate = follows) {
   const element = wrapper.querySelector('financing-estimate')!;
   await until(() => element.status !== 'loading');
   await element.updateComplete;
-  /** Returns the visible payment, if there is one. */
-  const payment = () => readable(part(element, 'payment')?.textContent)?.split(' for ')[0];
-  return { proxy, wrapper, element, payment };
+  return { proxy, wrapper, element, payment: () => paymentOf(element) };
 }
 
 interface HeldTimer {
@@ -130,6 +128,23 @@ export function createLinkWindows({
   return { opened, restore: () => void (view.open = original) };
 }
 
+/** Replaces `window.open()` during each test of a suite. */
+export function useLinkWindows(options: { isBlocked?: boolean } = {}) {
+  let windows: ReturnType<typeof createLinkWindows>;
+  beforeEach(() => (windows = createLinkWindows(options)));
+  afterEach(() => windows.restore());
+  return {
+    get opened() {
+      return windows.opened;
+    },
+    /** Blocks all windows until the end of the test. */
+    block() {
+      windows.restore();
+      windows = createLinkWindows({ isBlocked: true });
+    },
+  };
+}
+
 export interface FakeWindow {
   opener: unknown;
   closed: boolean;
@@ -163,6 +178,13 @@ function createWindow(): FakeWindow {
 export const phone = '4155552671';
 /** A button that texts its link. */
 export const markup = '<prequal-button location="main-street" delivery="sms"></prequal-button>';
+
+/** Opens the details of an estimate, and returns their dialog. */
+export async function showDetails(element: Element): Promise<HTMLDialogElement> {
+  part(element, 'details-button')!.click();
+  await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+  return part<HTMLDialogElement>(element, 'dialog')!;
+}
 
 /** Returns an element's dialog, or a detached one if it was never opened. */
 export const dialogOf = (element: Element) =>

@@ -3,7 +3,6 @@ import { emulateMedia, executeServerCommand, setViewport } from '@web/test-runne
 import type { PrequalButtonElement } from '../../src/index.js';
 import { amount } from '../client/fake-proxy.js';
 import {
-  createLinkWindows,
   createPage,
   inLine,
   dialogOf,
@@ -12,9 +11,10 @@ import {
   part,
   settled,
   show,
+  useLinkWindows,
+  showDetails,
 } from './page.js';
 import { notRun } from '../runner/not-run.js';
-import { until } from '../support/until.js';
 
 const estimate = `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`;
 const oneColor = ['background', 'color']
@@ -23,8 +23,7 @@ const oneColor = ['background', 'color']
 
 async function openedDetails() {
   const element = await settled(estimate);
-  part(element, 'details-button')!.click();
-  await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+  await showDetails(element);
   return part(element, 'dialog')!;
 }
 
@@ -107,9 +106,7 @@ if (navigator.userAgent.includes('Chrome/')) {
   });
 
   describe('elements for a shopper who prefers reduced motion', () => {
-    let windows: ReturnType<typeof createLinkWindows>;
-    beforeEach(() => (windows = createLinkWindows()));
-    afterEach(() => windows.restore());
+    useLinkWindows();
 
     for (const [reducedMotion, animation] of [
       ['reduce', 'none'],

@@ -11,6 +11,11 @@ export function readable(text: string | null | undefined): string | undefined {
   return text?.replace(/\s+/g, ' ').trim();
 }
 
+/** Returns the payment of a `<financing-estimate>` without its term, or undefined if there is no line. */
+export function paymentOf(element: Element): string | undefined {
+  return readable(part(element, 'payment')?.textContent)?.split(' for ')[0];
+}
+
 /** Returns the text of a `<financing-estimate>`'s line without its button, or undefined if there is no line. */
 export function lineOf(element: Element): string | undefined {
   const payment = part(element, 'payment');

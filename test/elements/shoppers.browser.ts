@@ -4,7 +4,6 @@ import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { PrequalButtonElement } from '../../src/index.js';
 import { amount } from '../client/fake-proxy.js';
 import {
-  createLinkWindows,
   createPage,
   dialogOf,
   fieldOf,
@@ -13,6 +12,8 @@ import {
   part,
   settled,
   show,
+  useLinkWindows,
+  showDetails,
 } from './page.js';
 import { notRun } from '../runner/not-run.js';
 import { until } from '../support/until.js';
@@ -41,9 +42,7 @@ async function openedDetails(markup = estimate) {
 }
 
 describe('the elements under the fingers of a shopper', () => {
-  let windows: ReturnType<typeof createLinkWindows>;
-  beforeEach(() => (windows = createLinkWindows()));
-  afterEach(() => windows.restore());
+  const windows = useLinkWindows();
 
   it("don't hide a focused link in long fine print behind the header of the details", async () => {
     createPage();
@@ -181,8 +180,7 @@ describe('the elements under the fingers of a shopper', () => {
     const page = await show<HTMLElement>(spaced(estimate));
     const element = page.firstElementChild!;
     await until(() => part(element, 'details-button'));
-    part(element, 'details-button')!.click();
-    await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+    await showDetails(element);
     whole(part(element, 'dialog')!);
   });
 });

@@ -1,6 +1,15 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import { configure, type FinancingEstimateElement } from '../../../src/index.js';
-import { createPage, holdTimers, lineOf, part, readable, settled, show } from '../page.js';
+import {
+  createPage,
+  holdTimers,
+  lineOf,
+  part,
+  readable,
+  settled,
+  show,
+  showDetails,
+} from '../page.js';
 import { until } from '../../support/until.js';
 
 const estimate = '<financing-estimate amount="100"></financing-estimate>';
@@ -136,8 +145,7 @@ describe('the dialog of <financing-estimate>', () => {
     const element = await settled(
       '<financing-estimate amount="100"><div slot="disclosure" style="height: 3000px">Long</div></financing-estimate>',
     );
-    part(element, 'details-button')!.click();
-    await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+    await showDetails(element);
     const dialog = part(element, 'dialog')!;
     expect(element.shadowRoot!.activeElement?.localName).to.equal('h2');
     expect(dialog.scrollHeight).to.be.greaterThan(dialog.clientHeight);

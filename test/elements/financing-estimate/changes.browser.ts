@@ -12,17 +12,13 @@ import {
   lineOf,
   listen,
   part,
-  readable,
   settled,
   show,
+  paymentOf,
 } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const markup = '<financing-estimate amount="100"><span>Ask us</span></financing-estimate>';
-
-function paymentOf(element: Element): string | undefined {
-  return readable(part(element, 'payment')?.textContent)?.split(' for ')[0];
-}
 
 describe('<financing-estimate> on a page that changes around it', () => {
   it('uses the new language of the document', async () => {

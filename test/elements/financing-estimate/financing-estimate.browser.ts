@@ -14,6 +14,7 @@ import {
   scrolling,
   settled,
   show,
+  showDetails,
 } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
@@ -52,8 +53,7 @@ describe('<financing-estimate>', () => {
       const element = await settled(
         `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
       );
-      part(element, 'details-button')!.click();
-      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      await showDetails(element);
       await expect(element).to.be.accessible();
     });
 
@@ -156,8 +156,7 @@ describe('<financing-estimate>', () => {
       const element = await settled(
         `<financing-estimate amount="${dollars}"><p slot="disclosure">CFL 123</p></financing-estimate>`,
       );
-      part(element, 'details-button')!.click();
-      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      await showDetails(element);
       return element;
     }
 
@@ -190,8 +189,7 @@ describe('<financing-estimate>', () => {
       );
       const element = place.querySelector('financing-estimate')!;
       await until(() => lineOf(element));
-      part(element, 'details-button')!.click();
-      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      await showDetails(element);
       const { color, webkitTextFillColor, textIndent } = getComputedStyle(
         part(element, 'summary')!,
       );
@@ -225,8 +223,7 @@ describe('<financing-estimate>', () => {
       const element = await settled(
         `<financing-estimate amount="${amount.financed}"><svg slot="mark" width="40" height="20"><path /></svg></financing-estimate>`,
       );
-      part(element, 'details-button')!.click();
-      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      await showDetails(element);
       const style = getComputedStyle(part(element, 'dialog')!.querySelector('[slot=mark]')!);
       expect([style.width, style.stroke, style.fill]).to.deep.equal([
         '40px',
@@ -242,8 +239,7 @@ describe('<financing-estimate>', () => {
       );
       const action = element.querySelector('prequal-button')!;
       expect([isSeen(action), isSeen(element.querySelector('b')!)]).to.deep.equal([false, true]);
-      part(element, 'details-button')!.click();
-      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      await showDetails(element);
       expect(isSeen(action)).to.equal(true);
       expect(part(element, 'dialog')!.textContent).to.contain('Lender');
       await expect(element).to.be.accessible();
@@ -301,8 +297,7 @@ describe('<financing-estimate>', () => {
 
       const clicks = listen('click');
       const before = location.hash;
-      part(element, 'details-button')!.click();
-      await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+      await showDetails(element);
       part(element, 'dialog')!.click();
       part(element, 'dialog-title')!.click();
       element.querySelector('p')!.click();

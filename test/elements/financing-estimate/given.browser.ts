@@ -1,6 +1,16 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingEstimateElement, FinancingEstimateEvent } from '../../../src/index.js';
-import { createPage, isSeen, lineOf, listen, part, readable, settled, show } from '../page.js';
+import {
+  createPage,
+  isSeen,
+  lineOf,
+  listen,
+  part,
+  readable,
+  settled,
+  show,
+  paymentOf,
+} from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const given = { id: 'sofa', monthlyAmount: 25, amountFinanced: 300, downPayment: 0, apr: 0 };
@@ -9,10 +19,6 @@ const given = { id: 'sofa', monthlyAmount: 25, amountFinanced: 300, downPayment:
 function rendered(estimate: unknown, attributes = 'amount="300"'): string {
   const json = typeof estimate === 'string' ? estimate : JSON.stringify(estimate);
   return `<financing-estimate ${attributes} estimate='${json}'>Ask us</financing-estimate>`;
-}
-
-function paymentOf(element: Element): string | undefined {
-  return readable(part(element, 'payment')?.textContent)?.split(' for ')[0];
 }
 
 describe('<financing-estimate estimate>', () => {

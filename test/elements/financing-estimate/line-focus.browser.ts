@@ -1,7 +1,16 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { PayOverTimeButtonElement } from '../../../src/index.js';
 import { amount } from '../../client/fake-proxy.js';
-import { createPage, holdTimers, isSeen, part, readable, settled, show } from '../page.js';
+import {
+  createPage,
+  holdTimers,
+  isSeen,
+  part,
+  readable,
+  settled,
+  show,
+  showDetails,
+} from '../page.js';
 import { until } from '../../support/until.js';
 
 const estimate = `<financing-estimate amount="${amount.financed}"></financing-estimate>`;
@@ -93,8 +102,7 @@ describe('the focus', () => {
     createPage();
     const element = await settled(estimate);
     part(element, 'details-button')!.focus();
-    part(element, 'details-button')!.click();
-    await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+    await showDetails(element);
     element.amount = 300;
     await oneEvent(element, 'financing-estimate');
     await element.updateComplete;

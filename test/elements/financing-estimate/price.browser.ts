@@ -6,20 +6,15 @@ import {
   isSeen,
   lineOf,
   listen,
-  part,
-  readable,
   settled,
   show,
   showProduct,
+  paymentOf,
 } from '../page.js';
 import { readPrice } from '../../../src/page/price-on-page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const follows = '<financing-estimate amount-from=".price"><span>Ask us</span></financing-estimate>';
-
-function paymentOf(element: Element): string | undefined {
-  return readable(part(element, 'payment')?.textContent)?.split(' for ')[0];
-}
 
 const crossed = 'text-decoration: line-through';
 

@@ -2,16 +2,7 @@ import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import type { EstimateItem } from '../../../src/contract/estimate.js';
 import { configure, FinancingEstimateElement } from '../../../src/index.js';
-import {
-  comeAndGo,
-  comeBack,
-  createPage,
-  holdTimers,
-  lineOf,
-  part,
-  readable,
-  show,
-} from '../page.js';
+import { comeAndGo, comeBack, createPage, holdTimers, lineOf, show, paymentOf } from '../page.js';
 import { nextTurn } from '../../support/until.js';
 
 const changes = fc.array(
@@ -74,8 +65,7 @@ describe('<financing-estimate> with events in any order', () => {
       const expected = () =>
         `Estimated $${paymentFor(Number(element.amount), element.location).toFixed(2)}/mo`;
       const check = () => {
-        const payment = readable(part(element, 'payment')?.textContent)?.split(' for ')[0];
-        expect(payment ?? expected()).to.equal(expected());
+        expect(paymentOf(element) ?? expected()).to.equal(expected());
       };
 
       void scheduler.scheduleSequence(

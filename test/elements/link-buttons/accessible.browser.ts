@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { PayOverTimeButtonElement, PrequalButtonElement } from '../../../src/index.js';
-import { createLinkWindows, createPage, part, show } from '../page.js';
+import { createPage, part, show, useLinkWindows } from '../page.js';
 import { until } from '../../support/until.js';
 
 type Button = PayOverTimeButtonElement | PrequalButtonElement;
@@ -66,9 +66,7 @@ for (const markup of [
   '<pay-over-time-button location="main-street" transaction-id="t1"></pay-over-time-button>',
 ]) {
   describe(`${markup} is accessible`, () => {
-    let windows: ReturnType<typeof createLinkWindows>;
-    beforeEach(() => (windows = createLinkWindows()));
-    afterEach(() => windows.restore());
+    useLinkWindows();
 
     for (const [state, reach] of Object.entries(states)) {
       it(state, async () => {

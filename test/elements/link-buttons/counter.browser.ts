@@ -9,7 +9,16 @@ import type {
   PrequalButtonElement,
 } from '../../../src/index.js';
 import { link } from '../../client/fake-proxy.js';
-import { createLinkWindows, createPage, isSeen, listen, part, readable, show } from '../page.js';
+import {
+  createLinkWindows,
+  createPage,
+  isSeen,
+  listen,
+  part,
+  readable,
+  show,
+  useLinkWindows,
+} from '../page.js';
 import { until } from '../../support/until.js';
 
 declare const jsQR: (data: Uint8ClampedArray, width: number, height: number) => { data: string };
@@ -40,9 +49,7 @@ async function scan(element: Element): Promise<string> {
 }
 
 describe('a link button with delivery="qr"', () => {
-  let windows: ReturnType<typeof createLinkWindows>;
-  beforeEach(() => (windows = createLinkWindows()));
-  afterEach(() => windows.restore());
+  const windows = useLinkWindows();
 
   it('shows the link as a QR code that a phone can read, and next to it', async () => {
     const proxy = createPage();
@@ -213,9 +220,7 @@ describe('a link button with delivery="copy"', () => {
 });
 
 describe('financing-click', () => {
-  let windows: ReturnType<typeof createLinkWindows>;
-  beforeEach(() => (windows = createLinkWindows()));
-  afterEach(() => windows.restore());
+  const windows = useLinkWindows();
 
   it("fires before any request, and ends the click if it's canceled", async () => {
     const proxy = createPage();

@@ -6,15 +6,13 @@ import {
   type PrequalButtonElement,
 } from '../../../src/index.js';
 import { link } from '../../client/fake-proxy.js';
-import { createLinkWindows, createPage, part, readable, show } from '../page.js';
+import { createPage, part, readable, show, useLinkWindows } from '../page.js';
 import { until } from '../../support/until.js';
 
 const prequal = '<prequal-button location="main-street"></prequal-button>';
 
 describe('a link button after a failure', () => {
-  let windows: ReturnType<typeof createLinkWindows>;
-  beforeEach(() => (windows = createLinkWindows()));
-  afterEach(() => windows.restore());
+  const windows = useLinkWindows();
 
   /** Clicks, responds to the call with `answer`, and returns the event of the failure. */
   async function click(

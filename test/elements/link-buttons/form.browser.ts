@@ -4,7 +4,6 @@ import type { PrequalButtonElement } from '../../../src/index.js';
 import {
   buttonOf,
   createDocument,
-  createLinkWindows,
   createPage,
   dialogOf,
   fieldOf,
@@ -20,13 +19,12 @@ import {
   scrolling,
   show,
   submit,
+  useLinkWindows,
 } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 describe('the phone form of a link button', () => {
-  let windows: ReturnType<typeof createLinkWindows>;
-  beforeEach(() => (windows = createLinkWindows()));
-  afterEach(() => windows.restore());
+  const windows = useLinkWindows();
 
   it('is announced as a form, not as a window', async () => {
     createPage();

@@ -6,15 +6,13 @@ import {
   type PrequalButtonElement,
 } from '../../../src/index.js';
 import { link } from '../../client/fake-proxy.js';
-import { createLinkWindows, createPage, listen, part, show } from '../page.js';
+import { createPage, listen, part, show, useLinkWindows } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const markup = '<prequal-button location="main-street" referral="r1"></prequal-button>';
 
 describe('a link button on a page that changes around it', () => {
-  let windows: ReturnType<typeof createLinkWindows>;
-  beforeEach(() => (windows = createLinkWindows()));
-  afterEach(() => windows.restore());
+  const windows = useLinkWindows();
 
   /** Clicks a button whose link the proxy holds back. */
   async function busy(html = markup) {

@@ -1,15 +1,13 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { PayOverTimeButtonElement } from '../../../src/index.js';
 import { amount } from '../../client/fake-proxy.js';
-import { createLinkWindows, createPage, dialogOf, isSeen, show } from '../page.js';
+import { createPage, dialogOf, isSeen, show, useLinkWindows } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const fields = 'location="main-street" transaction-id="t1"';
 
 describe('<pay-over-time-button>', () => {
-  let windows: ReturnType<typeof createLinkWindows>;
-  beforeEach(() => (windows = createLinkWindows()));
-  afterEach(() => windows.restore());
+  useLinkWindows();
 
   it('requests a link, with an object, and without a text message', async () => {
     const proxy = createPage();

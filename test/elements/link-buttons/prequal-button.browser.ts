@@ -1,15 +1,13 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { PrequalButtonElement } from '../../../src/index.js';
-import { createLinkWindows, createPage, listen, part, readable, show } from '../page.js';
+import { createPage, listen, part, readable, show, useLinkWindows } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const markup = '<prequal-button location="main-street"></prequal-button>';
 
 describe('<prequal-button>', () => {
-  let windows: ReturnType<typeof createLinkWindows>;
-  beforeEach(() => (windows = createLinkWindows()));
-  afterEach(() => windows.restore());
+  const windows = useLinkWindows();
 
   it('says that it opens a window', async () => {
     createPage();

@@ -1,7 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingStatusEvent, PrequalButtonElement } from '../../../src/index.js';
 import { link } from '../../client/fake-proxy.js';
-import { createLinkWindows, createPage, listen, part, readable, show } from '../page.js';
+import { createPage, listen, part, readable, show, useLinkWindows } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const markup = '<prequal-button location="main-street" referral="r1"></prequal-button>';
@@ -13,9 +13,7 @@ function comeBack(): void {
 }
 
 describe('a link button with an application in progress', () => {
-  let windows: ReturnType<typeof createLinkWindows>;
-  beforeEach(() => (windows = createLinkWindows()));
-  afterEach(() => windows.restore());
+  useLinkWindows();
 
   /** Clicks a button, and opens its link. Returns the calls that poll the status. */
   async function opened(html = markup, init: ResponseInit = { headers }) {

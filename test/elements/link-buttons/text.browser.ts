@@ -6,7 +6,6 @@ import type {
 } from '../../../src/index.js';
 import {
   buttonOf,
-  createLinkWindows,
   createPage,
   dialogOf,
   fieldOf,
@@ -19,13 +18,12 @@ import {
   show,
   submit,
   liveTexts,
+  useLinkWindows,
 } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 describe('a link button with delivery="sms"', () => {
-  let windows: ReturnType<typeof createLinkWindows>;
-  beforeEach(() => (windows = createLinkWindows()));
-  afterEach(() => windows.restore());
+  const windows = useLinkWindows();
 
   /** Sends the form of a button, and returns the call that follows. */
   async function sent(number = phone) {

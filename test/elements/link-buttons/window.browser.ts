@@ -6,23 +6,16 @@ import type {
   PrequalButtonElement,
 } from '../../../src/index.js';
 import { link } from '../../client/fake-proxy.js';
-import { createLinkWindows, createPage, isSeen, listen, part, show } from '../page.js';
+import { createPage, isSeen, listen, part, show, useLinkWindows } from '../page.js';
 import { until } from '../../support/until.js';
 
 const markup = '<prequal-button location="main-street"></prequal-button>';
 
 describe('the window of a link button', () => {
-  let windows: ReturnType<typeof createLinkWindows>;
-  beforeEach(() => (windows = createLinkWindows()));
-  afterEach(() => windows.restore());
-
-  function block(): void {
-    windows.restore();
-    windows = createLinkWindows({ isBlocked: true });
-  }
+  const windows = useLinkWindows();
 
   it('is replaced by a link that is accessible', async () => {
-    block();
+    windows.block();
     createPage();
     const element = await show<PrequalButtonElement>(markup);
     element.click();
@@ -126,7 +119,7 @@ describe('the window of a link button', () => {
   });
 
   it("is replaced by a link if it's blocked", async () => {
-    block();
+    windows.block();
     const proxy = createPage();
     const errors = listen<FinancingErrorEvent>('financing-error');
     const element = await show<PrequalButtonElement>(markup);
@@ -183,7 +176,7 @@ describe('the window of a link button', () => {
   });
 
   it("isn't replaced by a link that was created for another request", async () => {
-    block();
+    windows.block();
     createPage();
     const element = await show<PrequalButtonElement>(markup);
     element.click();
