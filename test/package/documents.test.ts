@@ -53,7 +53,6 @@ const loop = /^( *)((?:while \(|do \{|for \(.*; ?;).*)(?:\n\1(?: .*|\) \{)|\n(?=
 /** The loops that end with something other than a time limit or the test, and why they end. */
 const endedLoops = [
   'test/cli/command.ts: for (;;) {', // the end of the command
-  'test/cli/server/graceful-stop.full.test.ts: while (!ended.signal.aborted) {', // the end of the test
   'test/engines/webkit.js: for (let attempt = 0; ; attempt++) {', // 200 attempts
   'test/service/response-floods.trial.test.ts: while (isRunning) {', // the end of the work
   'test/support/trial.ts: while (!isOver) {', // the end of the work
