@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { built } from '../runner/fresh-build.js';
+import { temporaryFolder } from '../support/files.js';
 import { credentials, financed } from '../support/samples.js';
 import { startHttp } from '../support/servers.js';
 import { eventually } from '../support/until.js';
@@ -82,9 +82,7 @@ export async function startInTerminal(
   args: string,
   env: Readonly<Record<string, string>> = {},
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'terminal-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const log = join(folder, 'log');
+  const log = join(temporaryFolder(t), 'log');
   // `exec`, because some shells start their last command as a child process.
   const command = `exec ${process.execPath} ${mainPath()} ${args}`;
   const terminal = spawn('script', ['--quiet', '--flush', '--command', command, log], {
@@ -202,17 +200,4 @@ export function manyStores(trouble: Readonly<Record<string, number>>) {
     },
   };
   return stores;
-}
-
-/** Writes a file for one test, and returns its path. */
-export function writeTemporaryFile(
-  t: TestContext,
-  content: string | Uint8Array,
-  name = 'stores.csv',
-) {
-  const folder = mkdtempSync(join(tmpdir(), 'locations-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, name);
-  writeFileSync(file, content);
-  return file;
 }

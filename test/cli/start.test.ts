@@ -8,7 +8,8 @@ import { helpText } from '../../src/cli/settings/help.js';
 import { commandNames, settingEntries } from '../../src/cli/settings/table.js';
 import { flagOf } from '../../src/internal/settings.js';
 import { eventually } from '../support/until.js';
-import { putEstimate, startCommand, writeTemporaryFile, type Environment } from './command.js';
+import { putEstimate, startCommand, type Environment } from './command.js';
+import { writeTemporaryFile } from '../support/files.js';
 
 /** Runs a command that ends at once. */
 async function run(t: TestContext, args: string, env: Environment = {}) {

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import { serve } from '../../src/node/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { startCommand } from '../cli/command.js';
 import { withProgram } from '../runner/programs.js';
+import { temporaryFolder, writeTemporaryFile } from '../support/files.js';
 import { withLongTimeout, startRedis, withRedis } from '../support/redis.js';
 import { samples } from '../support/samples.js';
 import { quietPort, startHttp } from '../support/servers.js';
@@ -235,10 +235,19 @@ async function restartWithLinks(
   }
 }
 
-function temporaryFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'balancer-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  return folder;
+/** Declares the tests that each web server passes. `start` starts it in front of two replicas. */
+function describeRestarts(
+  start: (t: TestContext, replicas: readonly Addressed[]) => Promise<string>,
+): void {
+  it('loses no request while both replicas are restarted', async (t) => {
+    const replicas = await Promise.all([createReplica(t), createReplica(t)]);
+    await restartBoth(replicas, await start(t, replicas));
+  });
+
+  withRedis(() => {
+    it('keeps links, their keys, and their status while both replicas are restarted', (t) =>
+      restartWithLinks(t, start));
+  });
 }
 
 withProgram('nginx', 'the configuration of nginx', (nginx) => {
@@ -264,15 +273,7 @@ withProgram('nginx', 'the configuration of nginx', (nginx) => {
   }
 
   describe('ops/nginx.conf', { timeout: 120_000 }, () => {
-    it('loses no request while both replicas are restarted', async (t) => {
-      const replicas = await Promise.all([createReplica(t), createReplica(t)]);
-      await restartBoth(replicas, await start(t, replicas));
-    });
-
-    withRedis(() => {
-      it('keeps links, their keys, and their status while both replicas are restarted', (t) =>
-        restartWithLinks(t, start));
-    });
+    describeRestarts(start);
 
     it('repeats no link without a key that a replica has received', async (t) => {
       const { replicas, send } = await createDyingReplicas(t);
@@ -303,26 +304,17 @@ withProgram('haproxy', 'the configuration of HAProxy', (haproxy) => {
   /** Starts HAProxy with the shipped file in front of two replicas. */
   async function start(t: TestContext, [one, two]: readonly Addressed[]): Promise<string> {
     const port = await quietPort();
-    const file = join(temporaryFolder(t), 'haproxy.cfg');
     const shipped = withAddresses('haproxy.cfg', {
       '10.0.0.11:8787': one!.address,
       '10.0.0.12:8787': two!.address,
       'bind :80': `bind 127.0.0.1:${port}`,
     });
-    writeFileSync(file, shipped);
+    const file = writeTemporaryFile(t, shipped, 'haproxy.cfg');
     return startBalancer(t, haproxy, ['-db', '-f', file], port);
   }
 
   describe('ops/haproxy.cfg', { timeout: 120_000 }, () => {
-    it('loses no request while both replicas are restarted', async (t) => {
-      const replicas = await Promise.all([createReplica(t), createReplica(t)]);
-      await restartBoth(replicas, await start(t, replicas));
-    });
-
-    withRedis(() => {
-      it('keeps links, their keys, and their status while both replicas are restarted', (t) =>
-        restartWithLinks(t, start));
-    });
+    describeRestarts(start);
 
     for (const method of ['POST', 'PUT']) {
       it(`repeats no ${method} that a replica has received`, async (t) => {

@@ -6,7 +6,8 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
-import { startCommand, writeTemporaryFile } from '../cli/command.js';
+import { startCommand } from '../cli/command.js';
+import { writeTemporaryFile } from '../support/files.js';
 import { startRedis, withRedis } from '../support/redis.js';
 import { quietPort } from '../support/servers.js';
 

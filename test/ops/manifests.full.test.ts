@@ -1,8 +1,7 @@
 /** Lints the Dockerfile, and validates the Compose and Kubernetes files with their schemas, without starting them. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Ajv } from 'ajv';
@@ -16,6 +15,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBu
 import { Service } from 'kubernetes-models/v1/Service';
 import { parse, parseAllDocuments } from 'yaml';
 import { findUnknownVariables } from '../../src/cli/settings/read-settings.js';
+import { temporaryFolder } from '../support/files.js';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../ops', file), 'utf8');
 
@@ -207,8 +207,7 @@ describe('ops/kubernetes', () => {
   });
 
   it('gets its alerts from ops/alerts.yml with the guide’s command', (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'kubernetes-'));
-    t.after(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder(t);
     const installed = join(folder, 'node_modules/financing-elements');
     cpSync(join(import.meta.dirname, '../../ops'), join(installed, 'ops'), { recursive: true });
     mkdirSync(join(folder, 'secrets'));

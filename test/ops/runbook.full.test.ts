@@ -7,7 +7,8 @@ import { it } from 'node:test';
 import { parse } from 'yaml';
 import { signWebhook } from '../../src/contract/index.js';
 import { built } from '../runner/fresh-build.js';
-import { putEstimate, startCommand, writeTemporaryFile } from '../cli/command.js';
+import { putEstimate, startCommand } from '../cli/command.js';
+import { writeTemporaryFile } from '../support/files.js';
 import { closedPort } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 

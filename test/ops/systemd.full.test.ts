@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { built } from '../runner/fresh-build.js';
 import { withProgram } from '../runner/programs.js';
+import { writeTemporaryFile } from '../support/files.js';
 
 const shipped = readFileSync(
   join(import.meta.dirname, '../../ops/financing-elements.service'),
@@ -13,16 +13,12 @@ const shipped = readFileSync(
 );
 
 /** Writes the unit with the paths of this machine for one test. */
-function writeUnit(t: TestContext, text = shipped): string {
-  const folder = mkdtempSync(join(tmpdir(), 'unit-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'financing-elements.service');
+function writeUnit(t: TestContext): string {
   const main = '/opt/financing-elements/node_modules/financing-elements/dist/cli/main.js';
-  writeFileSync(
-    file,
-    text.replace('/usr/bin/node', process.execPath).replace(main, built('cli/main.js')),
-  );
-  return file;
+  const unit = shipped
+    .replace('/usr/bin/node', process.execPath)
+    .replace(main, built('cli/main.js'));
+  return writeTemporaryFile(t, unit, 'financing-elements.service');
 }
 
 withProgram('systemd', 'the systemd unit', (analyze) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { temporaryFolder, writeTemporaryFile } from '../support/files.js';
 import { findProblem, recordSources } from './fresh-build.js';
 import { selectFiles } from './select-files.js';
 
@@ -49,16 +49,14 @@ describe('npm run test:node', () => {
 describe('A test file', () => {
   /** Runs a file with this code, which may take `timeout` ms. Returns the output and the exit code. */
   function run(t: TestContext, code: string, { timeout = 60_000, env = {} } = {}) {
-    const folder = mkdtempSync(join(tmpdir(), 'tests-'));
-    t.after(() => rmSync(folder, { recursive: true }));
-    writeFileSync(join(folder, 'some.test.ts'), `import { it } from 'node:test';\n${code}`);
+    const file = writeTemporaryFile(t, `import { it } from 'node:test';\n${code}`, 'some.test.ts');
     const { stdout, status } = spawnSync(
       process.execPath,
       ['--import', 'tsx', join(import.meta.dirname, 'run-node.js'), 'some.test'],
       {
         cwd: join(import.meta.dirname, '../..'),
         encoding: 'utf8',
-        env: { ...ownEnv, TEST_FOLDER: folder, TEST_FILE_TIMEOUT: `${timeout}`, ...env },
+        env: { ...ownEnv, TEST_FOLDER: dirname(file), TEST_FILE_TIMEOUT: `${timeout}`, ...env },
       },
     );
     return { stdout, status };
@@ -128,8 +126,7 @@ describe('A test file', () => {
 describe('The build', () => {
   /** Creates a project that was built from this source, then replaces the source. */
   function createProject(t: TestContext, source: string, laterSource?: string): string {
-    const folder = mkdtempSync(join(tmpdir(), 'project-'));
-    t.after(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder(t);
     for (const name of ['src', 'dist']) mkdirSync(join(folder, name));
     const file = join(folder, 'src/main.ts');
     writeFileSync(file, source);

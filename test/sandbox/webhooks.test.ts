@@ -19,6 +19,12 @@ async function arm(sandbox: Sandbox, fault: Record<string, unknown>): Promise<vo
   assert.equal(response.status, 200, await response.text());
 }
 
+/** Creates a sandbox whose webhooks get these responses, by default with a pause that never ends. */
+const sandboxAt = (
+  fetch: () => Promise<Response>,
+  pause: () => Promise<void> = () => new Promise(() => {}),
+) => createSandbox({ webhook: { url: 'https://shop.test', secret, fetch, pause } });
+
 /** Waits until a delivery is over. */
 function deliveryOf(sandbox: Sandbox): Promise<WebhookDelivery> {
   return eventually(async () => {
@@ -96,32 +102,24 @@ describe('A webhook of the sandbox', () => {
   it('is delivered once if the receiver has read its own response', async () => {
     const consumed = new Response('ok');
     await consumed.text();
-    const sandbox = createSandbox({
-      webhook: { url: 'https://shop.test', secret, fetch: async () => consumed },
-    });
+    const sandbox = sandboxAt(async () => consumed);
     await resultOf(sandbox, valid.addMerchantLocation);
     const { outcome, attempts } = await deliveryOf(sandbox);
     assert.deepEqual([outcome, attempts.map(({ status }) => status)], ['delivered', [200]]);
   });
 
   it('fails if the delay between attempts rejects', async () => {
-    const sandbox = createSandbox({
-      webhook: {
-        url: 'https://shop.test',
-        secret,
-        fetch: async () => new Response(null, { status: 500 }),
-        pause: () => Promise.reject(new Error('no timer')),
-      },
-    });
+    const sandbox = sandboxAt(
+      async () => new Response(null, { status: 500 }),
+      () => Promise.reject(new Error('no timer')),
+    );
     await resultOf(sandbox, valid.addMerchantLocation);
     const { outcome, attempts } = await deliveryOf(sandbox);
     assert.deepEqual([outcome, attempts.length], ['failed', 1]);
   });
 
   it("doesn't delay the response of the request", async () => {
-    const sandbox = createSandbox({
-      webhook: { url: 'https://shop.test', secret, fetch: () => new Promise(() => {}) },
-    });
+    const sandbox = sandboxAt(() => new Promise(() => {}));
     await resultOf(sandbox, valid.addMerchantLocation);
     assert.equal((await deliveriesOf(sandbox))[0]?.outcome, 'pending');
   });
@@ -129,17 +127,10 @@ describe('A webhook of the sandbox', () => {
   it('is deleted by a reset', async () => {
     let resume = () => {};
     let attempts = 0;
-    const sandbox = createSandbox({
-      webhook: {
-        url: 'https://shop.test',
-        secret,
-        fetch: () => {
-          attempts++;
-          return Promise.resolve(new Response(null, { status: 500 }));
-        },
-        pause: () => new Promise<void>((resolve) => (resume = resolve)),
-      },
-    });
+    const sandbox = sandboxAt(
+      async () => (attempts++, new Response(null, { status: 500 })),
+      () => new Promise<void>((resolve) => (resume = resolve)),
+    );
     await resultOf(sandbox, valid.addMerchantLocation);
     await until(() => attempts === 1);
     await untilSettled();
@@ -163,13 +154,7 @@ describe('A webhook of the sandbox', () => {
 describe('POST /sandbox/faults for webhooks', () => {
   it('early: delivers it before the response', async () => {
     let deliver: ((response: Response) => void) | undefined;
-    const sandbox = createSandbox({
-      webhook: {
-        url: 'https://shop.test',
-        secret,
-        fetch: () => new Promise((resolve) => (deliver = resolve)),
-      },
-    });
+    const sandbox = sandboxAt(() => new Promise((resolve) => (deliver = resolve)));
     await arm(sandbox, { mode: 'early' });
     let isDone = false;
     const done = sendTo(sandbox, valid.addMerchantLocation).then(() => (isDone = true));
@@ -181,14 +166,7 @@ describe('POST /sandbox/faults for webhooks', () => {
   });
 
   it('early: delays the response for the first attempt only', async () => {
-    const sandbox = createSandbox({
-      webhook: {
-        url: 'https://shop.test',
-        secret,
-        fetch: async () => new Response(null, { status: 404 }),
-        pause: () => new Promise(() => {}),
-      },
-    });
+    const sandbox = sandboxAt(async () => new Response(null, { status: 404 }));
     await arm(sandbox, { mode: 'early' });
     await resultOf(sandbox, valid.addMerchantLocation);
     const [delivery] = await deliveriesOf(sandbox);

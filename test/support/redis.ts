@@ -10,6 +10,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { notRun } from '../runner/not-run.js';
 import { requiredIn } from '../runner/requirements.js';
+import { temporaryFolder } from './files.js';
 import { quietPort } from './servers.js';
 import { createRedisStore, type RedisStoreOptions } from '../../src/node/index.js';
 import { type Store, StoreUnavailableError } from '../../src/proxy/index.js';
@@ -98,13 +99,6 @@ export async function tlsArguments(certificate: string | undefined): Promise<str
     ...['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate],
     ...['--tls-replication', 'yes', '--tls-cluster', 'yes'],
   ];
-}
-
-function temporaryFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'financing-redis-'));
-  // Retries, because a Sentinel may still be writing to the folder.
-  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
-  return folder;
 }
 
 /** Makes a server a replica and waits until it has synced. */

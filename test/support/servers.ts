@@ -6,10 +6,10 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import type { TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notRun } from '../runner/not-run.js';
+import { temporaryFolder } from './files.js';
 
 /** Starts an HTTP server for one test and returns its URL. */
 export async function startHttp(t: TestContext, listener: RequestListener): Promise<string> {
@@ -145,8 +145,7 @@ export function createCertificate(
   name: string,
   { expired = false } = {},
 ): Certificate {
-  const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const openssl = (...args: string[]) =>
     execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];

@@ -1,7 +1,6 @@
 /**
- * A Redis behind Sentinels fails over while texts are sent: no purchase is texted twice, and texts are sent again
- * without help. Also counts the claims that a failover loses, because Redis acknowledges a claim before its replicas
- * have it.
+ * A Redis behind Sentinels fails over while texts are sent: no purchase is texted twice, texts are sent again without
+ * help, and no claim is lost that a replica has.
  */
 import assert from 'node:assert/strict';
 import { connect as connectSocket, type Socket } from 'node:net';
@@ -144,22 +143,14 @@ withRedis(() => {
     });
   }
 
-  describe('A failover loses only the most recent claims', () => {
-    const cases: [string, string, number, number][] = [
-      ['after its primary was killed', 'replicas at once', 0, 0],
-      ['after its primary was killed', 'replicas 20 ms late', 20, 0],
-      ['after its primary was killed', 'replicas 20 ms late, and WAIT', 20, 1],
-      ['on an operator’s request', 'replicas at once', 0, 0],
-      ['on an operator’s request', 'replicas 20 ms late, and WAIT', 20, 1],
-    ];
-    for (const [name, what, late, replicas] of cases) {
-      it(`${name}, with ${what}`, options, async (t) => {
+  describe('A failover loses no claim that a replica has acknowledged', () => {
+    for (const [name, way] of Object.entries(ways)) {
+      it(name, options, async (t) => {
         const group = await startSentinels(t);
-        const store = connectStore(t, group.url, { replicas });
+        const store = connectStore(t, group.url, { replicas: 1 });
         await eventually(() => acceptsWrites(store));
-        if (late > 0) await delayReplicas(t, group, late);
-        /** When each claim was acknowledged, by key. */
-        const claimed = new Map<string, number>();
+        await delayReplicas(t, group, 20);
+        const claimed = new Set<string>();
         let refused = 0;
         let next = 0;
         let isOver = false;
@@ -168,8 +159,7 @@ withRedis(() => {
           while (!isOver) {
             const key = `claim-${next++}`;
             try {
-              if (await store.claim(key, 'value', 10 * minuteMs))
-                claimed.set(key, performance.now());
+              if (await store.claim(key, 'value', 10 * minuteMs)) claimed.add(key);
             } catch {
               refused += 1;
               // Without this wait, it would try a million times while there is no primary.
@@ -178,31 +168,21 @@ withRedis(() => {
           }
         });
         await eventually(async () => claimed.size > 2_000);
-        const began = performance.now();
-        const away = await failOver(group, ways[name]!, () => acceptsWrites(store));
-        const back = performance.now();
+        const away = await failOver(group, way, () => acceptsWrites(store));
         isOver = true;
         await Promise.all(writing);
-        const lost: number[] = [];
         // A busy machine can exceed the default timeout of a store.
         const patientStore = connectStore(t, withLongTimeout(group.url));
         await eventually(() => acceptsWrites(patientStore));
-        for (const [key, at] of claimed) {
+        const lost: string[] = [];
+        for (const key of claimed) {
           const found = await eventually(async () => ({ value: await patientStore.get(key) }));
-          if (found.value === undefined) lost.push(at - began);
+          if (found.value === undefined) lost.push(key);
         }
-        lost.sort((a, b) => a - b);
-        const [first = 0, last = 0] = [lost[0], lost.at(-1)].map((at) => Math.round(at ?? 0));
         t.diagnostic(
-          `${claimed.size} claims acknowledged, ${refused} refused, away for ${away} ms; lost ${lost.length}, ` +
-            `acknowledged from ${first} to ${last} ms after its begin`,
+          `${claimed.size} claims acknowledged, ${refused} refused, away for ${away} ms`,
         );
-        if (replicas > 0) assert.deepEqual(lost, [], 'a replica had each claim');
-        assert.ok(first >= -late - 500, `a claim of ${-first} ms before was lost`);
-        assert.ok(last <= back - began);
-        if (name === 'after its primary was killed' && late === 0) {
-          assert.ok(lost.length < claimed.size / 20, `${lost.length} of ${claimed.size} are lost`);
-        }
+        assert.deepEqual(lost, []);
       });
     }
   });

@@ -5,7 +5,7 @@ import { describeAdded } from '../../../src/cli/locations/locations-report.js';
 import { openResults } from '../../../src/cli/locations/results-file.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { createFinancingService } from '../../../src/service/index.js';
-import { writeTemporaryFile } from '../command.js';
+import { writeTemporaryFile } from '../../support/files.js';
 
 interface Fault {
   operation?: string;

@@ -93,41 +93,26 @@ describe('A row', () => {
     ]);
   });
 
-  for (const location of ['1.23457E+11', '1,23457E+11', '1.23E-05']) {
-    it(`is refused with the location ${location}, which may mean several stores`, () => {
-      const { problems } = check({ location, vertical: 'Dental' });
-      const reason = 'is a number that Excel shortened: format the column as text';
-      assert.deepEqual(problems, [{ line: 2, column: 'location', reason }]);
-    });
-  }
-
-  for (const location of ['12E+1', '1E5']) {
-    it(`is accepted with the location ${location}`, () => {
-      assert.deepEqual(problemsOf({ location }), []);
-    });
-  }
-
-  for (const phone of ['+44 20 7946 0000', '1-800-555-0100', 'Ann 415 555 0100']) {
-    it(`is refused with the phone number ${phone}`, () => {
-      assert.deepEqual(problemsOf({ 'representativeDetails.phoneNumber': phone }), [
-        'representativeDetails.phoneNumber is not a US phone number that can be texted',
-      ]);
-    });
-  }
-
-  for (const [column, cell] of [
-    ['businessAddress.state', 'PR'],
-    ['businessAddress.state', 'San Juan, PR'],
-    ['businessAddress.zipcode', '00901'],
-  ] as const) {
-    it(`is refused with ${cell}, where the service accepts no merchants`, () => {
-      assert.deepEqual(problemsOf({ [column]: cell }), [
-        `${column} is in a state or territory that the service does not accept`,
-      ]);
-    });
-  }
-
+  const shortened = 'is a number that Excel shortened: format the column as text';
+  const unserved = 'is in a state or territory that the service does not accept';
+  const noPhone = 'is not a US phone number that can be texted';
+  const phoneNumber = 'representativeDetails.phoneNumber';
   for (const [column, cell, reason] of [
+    // May mean several stores.
+    ['location', '1.23457E+11', shortened],
+    ['location', '1,23457E+11', shortened],
+    ['location', '..', 'cannot be . or ..'],
+    [
+      'location',
+      'main\u00a0street',
+      'contains an unusual space character (U+00A0): type the cell again',
+    ],
+    [phoneNumber, '+44 20 7946 0000', noPhone],
+    [phoneNumber, '1-800-555-0100', noPhone],
+    [phoneNumber, 'Ann 415 555 0100', noPhone],
+    ['businessAddress.state', 'PR', unserved],
+    ['businessAddress.state', 'San Juan, PR', unserved],
+    ['businessAddress.zipcode', '00901', unserved],
     ['businessAddress.state', 'XX', 'is not a US state; write its code, such as CA'],
     ['businessAddress.state', 'Massachussets', 'is not a US state; did you mean Massachusetts?'],
     ['businessAddress.state', 'Boston, MA', 'holds more than a state: write only MA'],
@@ -137,9 +122,12 @@ describe('A row', () => {
       'lost its leading zero, which Excel drops: format the column as text',
     ],
     ['businessAddress.zipcode', 'SW1A', 'is not a US zip code'],
+    ['legalName', 'x'.repeat(257), 'is longer than 256 characters, or not printable'],
+    ['legalName', 'a\u0000b', 'is longer than 256 characters, or not printable'],
   ] as const) {
-    it(`is refused with ${cell} in ${column}`, () => {
-      assert.deepEqual(problemsOf({ [column]: cell }), [`${column} ${reason}`]);
+    it(`is refused with ${JSON.stringify(cell.slice(0, 20))} in ${column}`, () => {
+      const { problems } = check({ location: 'a', vertical: 'Dental', [column]: cell });
+      assert.deepEqual(problems, [{ line: 2, column, reason }]);
     });
   }
 
@@ -175,12 +163,6 @@ describe('A row', () => {
     });
   }
 
-  it('is refused with a non-breaking space in its location', () => {
-    const { problems } = check({ location: 'main\u00a0street', vertical: 'Dental' });
-    const reason = 'contains an unusual space character (U+00A0): type the cell again';
-    assert.deepEqual(problems, [{ line: 2, column: 'location', reason }]);
-  });
-
   it('has each broken cell reported', () => {
     const cells = {
       location: '#N/A',
@@ -196,6 +178,11 @@ describe('A row', () => {
 
   for (const [column, cell] of [
     ['legalName', "'47 Brand"],
+    ['location', '12E+1'],
+    ['location', '1E5'],
+    ['businessAddress.zipcode', '02134'],
+    ['businessAddress.zipcode', '02134-1000'],
+    ['businessAddress.zipcode', '021341000'],
     ['businessName', 'می\u200cخواهم'],
     ['businessName', 'Family 👨\u200d👩\u200d👧 ❤\ufe0f'],
     ['businessName', '#1 Dental!'],
@@ -207,24 +194,6 @@ describe('A row', () => {
       assert.deepEqual(problemsOf({ [column]: cell }), []);
     });
   }
-
-  it('accepts ZIP codes with and without the last four digits', () => {
-    for (const zip of ['02134', '02134-1000', '021341000']) {
-      assert.deepEqual(problemsOf({ 'businessAddress.zipcode': zip }), []);
-    }
-  });
-
-  it('is refused with text that is too long or unprintable', () => {
-    const reason = 'legalName is longer than 256 characters, or not printable';
-    assert.deepEqual(problemsOf({ legalName: 'x'.repeat(257) }), [reason]);
-    assert.deepEqual(problemsOf({ legalName: 'a\u0000b' }), [reason]);
-  });
-
-  it('is refused if its location can’t be part of a path', () => {
-    assert.deepEqual(check({ location: '..', vertical: 'Dental' }).problems, [
-      { line: 2, column: 'location', reason: 'cannot be . or ..' },
-    ]);
-  });
 
   it('is refused if an earlier row has the same location', () => {
     const row = { location: 'a', vertical: 'Dental' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { withLocationsOfFile } from '../../../src/cli/locations/locations-file.js';
 import { readCommandLine, readSettings } from '../../../src/cli/settings/read-settings.js';
-import { writeTemporaryFile } from '../command.js';
+import { writeTemporaryFile } from '../../support/files.js';
 
 /** Returns the locations in a file with this text. */
 function locationsIn(t: TestContext, text: string): readonly string[] | undefined {

@@ -5,7 +5,8 @@ import { describe, it, type TestContext } from 'node:test';
 import { toNodeListener } from '../../../src/node/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { startHttp } from '../../support/servers.js';
-import { startCommand, writeTemporaryFile } from '../command.js';
+import { startCommand } from '../command.js';
+import { writeTemporaryFile } from '../../support/files.js';
 
 const tests = { concurrency: 2, timeout: 200_000 };
 

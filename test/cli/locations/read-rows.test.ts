@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { parseRows, readRows } from '../../../src/cli/locations/rows.js';
-import { writeTemporaryFile } from '../command.js';
+import { writeTemporaryFile } from '../../support/files.js';
 
 const header = 'location,vertical,businessName';
 

@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { openResults, readResults } from '../../../src/cli/locations/results-file.js';
 import { built } from '../../runner/fresh-build.js';
-import { writeTemporaryFile } from '../command.js';
+import { writeTemporaryFile } from '../../support/files.js';
 
 const service = 'https://service.example/';
 

@@ -14,7 +14,7 @@ import { hostname } from 'node:os';
 import { describe, it, type TestContext } from 'node:test';
 import { openResults, readResults } from '../../../src/cli/locations/results-file.js';
 import { until } from '../../support/until.js';
-import { writeTemporaryFile } from '../command.js';
+import { writeTemporaryFile } from '../../support/files.js';
 
 const service = 'https://service.example/';
 const row = { line: 2, location: 'a', sendSMS: true };

@@ -9,7 +9,8 @@ import { alertRules, startPrometheus } from '../../support/prometheus.js';
 import { bodyWith, samples } from '../../support/samples.js';
 import { closedPort, quietPort } from '../../support/servers.js';
 import { eventually } from '../../support/until.js';
-import { putEstimate, startCommand, writeTemporaryFile, type Environment } from '../command.js';
+import { putEstimate, startCommand, type Environment } from '../command.js';
+import { writeTemporaryFile } from '../../support/files.js';
 
 const shipped = readFileSync(alertRules, 'utf8');
 

@@ -1,8 +1,7 @@
 /** Reloads the settings of `serve` with real files and signals. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
@@ -11,7 +10,8 @@ import { withLongTimeout, startRedis, withRedis } from '../../support/redis.js';
 import { financed, samples } from '../../support/samples.js';
 import { startHttp } from '../../support/servers.js';
 import { eventually, until } from '../../support/until.js';
-import { startCommand, writeTemporaryFile } from '../command.js';
+import { startCommand } from '../command.js';
+import { temporaryFolder, writeTemporaryFile } from '../../support/files.js';
 
 const tests = { concurrency: 2, timeout: 120_000 };
 const origin = 'https://shop.example';
@@ -52,8 +52,7 @@ async function startShop(
     });
   });
 
-  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const replace = (variable: string, value: string) => {
     writeFileSync(join(folder, 'next'), value);
     renameSync(join(folder, 'next'), join(folder, variable));

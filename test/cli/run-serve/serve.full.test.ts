@@ -200,19 +200,6 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
     });
   }
 
-  it('logs once why a service that is down fails', async (t) => {
-    const env = { FINANCING_BASE_URL: 'http://127.0.0.1:1', FINANCING_SVC_KEY: key };
-    const { child, closed, listening } = startCommand(t, ['serve', '--port', '0'], { env });
-    const url = await listening();
-    for (let i = 0; i < 2; i++) assert.equal((await putEstimate(url)).status, 502);
-    child.kill('SIGINT');
-    const lines = (await closed).stderr.trim().split('\n');
-    assert.deepEqual(
-      lines.map((line) => (JSON.parse(line) as { event: string }).event),
-      ['started', 'service-failure', 'stopping'],
-    );
-  });
-
   it('warns about an unknown FINANCING_ variable', async (t) => {
     const env = {
       FINANCING_SVC_KYE: 'x',

@@ -4,7 +4,8 @@ import { get, type IncomingMessage } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { toRequest, valid } from '../../conformance/requests.js';
 import { startHttp } from '../../support/servers.js';
-import { putEstimate, startCommand, writeTemporaryFile } from '../command.js';
+import { putEstimate, startCommand } from '../command.js';
+import { writeTemporaryFile } from '../../support/files.js';
 
 async function start(t: TestContext, args: string, env: Record<string, string> = {}) {
   const command = startCommand(t, [...args.split(' '), '--port', '0'], { env });
@@ -141,12 +142,6 @@ describe('financing-elements sandbox --webhook-url', { concurrency: 2, timeout: 
 });
 
 describe('financing-elements serve --sandbox', { concurrency: 2, timeout: 120_000 }, () => {
-  it('returns estimates without credentials', async (t) => {
-    const { url } = await start(t, 'serve --sandbox');
-    const [estimate] = (await (await putEstimate(url)).json()) as { monthlyAmount: number }[];
-    assert.ok(estimate && estimate.monthlyAmount > 0);
-  });
-
   it('creates links that open on the same port', async (t) => {
     const { url, origin } = await start(t, 'serve --sandbox --trust-page-amount on');
     const link = (await (await postLink(url)).json()) as { url: string };

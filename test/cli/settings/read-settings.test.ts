@@ -10,7 +10,7 @@ import {
   type Environment,
 } from '../../../src/cli/settings/read-settings.js';
 import { settingEntries } from '../../../src/cli/settings/table.js';
-import { writeTemporaryFile } from '../command.js';
+import { writeTemporaryFile } from '../../support/files.js';
 
 const read = (args: string, env: Environment = {}) =>
   readSettings(readCommandLine(args.split(' ')), env);

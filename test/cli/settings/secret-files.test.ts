@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { readCommandLine, readSettings } from '../../../src/cli/settings/read-settings.js';
+import { temporaryFolder } from '../../support/files.js';
 
 const kibibyte = 1024;
 const notRegular = 'FINANCING_SVC_KEY_FILE names a file that is not a regular file';
@@ -11,12 +11,6 @@ const notRegular = 'FINANCING_SVC_KEY_FILE names a file that is not a regular fi
 function readKey(file: string): string | undefined {
   const env = { FINANCING_SVC_KEY_FILE: file };
   return readSettings(readCommandLine(['serve']), env).settings.svcKey;
-}
-
-function temporaryFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'secret-files-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  return folder;
 }
 
 describe('A file with a secret', () => {
