@@ -15,8 +15,8 @@ function blockOf(price: Element): Element | null {
   return block;
 }
 
-/** Text between two prices with a word of four letters, such as the name of a product. The ends of a range have none. */
-const label = /\p{L}{4}/u;
+/** A word of four letters, or five letters in all, such as the name of a product. "$100 up to $200" has less between. */
+const label = /\p{L}{4}|(?:\p{L}\P{L}*){5}/u;
 
 /** Returns true if there is no label between two prices, as in a range of two columns. */
 function areNextToEachOther(a: Element, b: Element): boolean {
@@ -24,11 +24,13 @@ function areNextToEachOther(a: Element, b: Element): boolean {
   const [first, second] = isBefore ? [a, b] : [b, a];
   const walker = document.createTreeWalker(first.getRootNode(), 5); // NodeFilter.SHOW_ELEMENT, NodeFilter.SHOW_TEXT
   walker.currentNode = first;
-  while (walker.nextNode() && walker.currentNode !== second) {
-    const text = walker.currentNode as Text; // or an element, without `data`
-    if (label.test(text.data ?? '') && !first.contains(text) && isPainted(text)) return false;
+  let between = '';
+  while (walker.nextNode() && walker.currentNode !== second && !label.test(between)) {
+    const text = walker.currentNode as Text; // or an element, whose `nodeValue` is null
+    if (text.nodeValue?.trim() && !first.contains(text) && isPainted(text))
+      between += ` ${text.data}`;
   }
-  return true;
+  return !label.test(between);
 }
 
 /** Returns true if a price may be behind the other one, or on a slide behind its slide. Which one is in front isn't computed. */

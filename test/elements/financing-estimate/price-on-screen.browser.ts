@@ -418,6 +418,7 @@ describe('Several visible prices', () => {
     '<p><b class="price">$200</b> <s class="price">$300</s></p>',
     '<p><b class="price">$200</b> <b class="price" style="opacity: 0">$300</b></p>',
     '<p><b class="price">$200</b></p><p>Members: <b class="price">$150</b></p>',
+    '<p><b class="price">$200</b></p><p>Buy 2 for <b class="price">$180</b> each</p>',
     '<div style="display: flex; margin-bottom: -5px"><p>Price <b class="price">$200</b></p><p>Members <b class="price">$150</b></p></div><p>List <b class="price">$250</b></p>',
     '<p><b class="price">$200</b> <i>$0.50/oz</i> <i class="member">$150</i></p>',
   ]) {
