@@ -49,6 +49,18 @@ withServers('wordpress', missingForWordPress(), () => {
       assert.equal(lastOrder().status, 'processing');
     });
 
+    await t.test('waits for the link that a parallel attempt creates', async () => {
+      const payPage = createOrder();
+      site.addPlugin(`${echoReference} add_filter( 'pre_http_request', function ( $response ) {
+        static $requests = 0;
+        return 0 === $requests++ ? array( 'response' => array( 'code' => 409 ), 'body' => '{"code": "in-progress"}' ) : $response;
+      }, 11 );`);
+      const { headers } = await placeOrder(payPage);
+      site.addPlugin('');
+      assert.match(headers.get('location') ?? '', /^https:\/\/apply\.example\//);
+      assert.deepEqual(lastOrder().notes, []);
+    });
+
     await t.test('creates no link if the database doesn’t store its reference', async () => {
       const payPage = createOrder();
       site.addPlugin(echoReference + failing('INSERT INTO .wp_postmeta'));

@@ -75,27 +75,30 @@ class Financing_Elements_Gateway extends WC_Payment_Gateway {
 			'location'      => $location,
 			'redirectUrl'   => $this->get_return_url( $order ),
 		);
-		$response  = wp_remote_post(
-			financing_elements_url( '/epay/api/v1/epay/send-link' ),
-			array(
-				'timeout'     => 20,
-				'redirection' => 0,
-				'headers'     => array(
-					'Content-Type'       => 'application/json',
-					'Financing-Purchase' => financing_elements_purchase( $amount, $reference, $location ),
-					'Idempotency-Key'    => $reference, // the same link, until the attempt has ended
-				),
-				'body'        => wp_json_encode( array( 'sendSMS' => false ) + array_filter( $link ) ),
-			)
+		$request   = array(
+			'timeout'     => 20,
+			'redirection' => 0,
+			'headers'     => array(
+				'Content-Type'       => 'application/json',
+				'Financing-Purchase' => financing_elements_purchase( $amount, $reference, $location ),
+				'Idempotency-Key'    => $reference, // the same link, until the attempt has ended
+			),
+			'body'        => wp_json_encode( array( 'sendSMS' => false ) + array_filter( $link ) ),
 		);
-		$status    = (int) wp_remote_retrieve_response_code( $response ); // 0 without an answer
+		$seconds   = 0;
+		do {
+			sleep( $seconds );
+			$response = wp_remote_post( financing_elements_url( '/epay/api/v1/epay/send-link' ), $request );
+			$status   = (int) wp_remote_retrieve_response_code( $response ); // 0 without an answer
+			// 409 means that the same request is in progress, for example after a double click. It creates the same link.
+		} while ( 409 === $status && ++$seconds < 5 );
 		$answer    = json_decode( wp_remote_retrieve_body( $response ) );
 		$url       = 200 === $status ? esc_url_raw( (string) ( $answer->url ?? '' ), array( 'https', 'http' ) ) : '';
 		if ( '' === $url ) {
 			/* translators: 1: an HTTP status, 2: a code of the proxy, such as purchase-not-verified */
 			$note = sprintf( __( 'Pay over time: the proxy made no link (status %1$d %2$s).', 'financing-elements' ), $status, $answer->code ?? '' );
 			$order->add_order_note( sanitize_text_field( $note ) );
-			// The proxy stores a failure of the service with its key for a day. 409 means that the first request is in progress.
+			// The proxy stores a failure of the service with its key for a day.
 			if ( isset( $answer->code ) && 409 !== $status ) {
 				financing_elements_lock_order( $order->get_id(), fn() => financing_elements_end_attempt( $order, $reference ) );
 			}
