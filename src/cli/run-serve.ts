@@ -15,6 +15,7 @@ import { warnOfReplicas } from './replicas.js';
 import {
   behindReverseProxy,
   createEmbeddedSandbox,
+  localUrl,
   ownNamesOnly,
   printNextSteps,
   sandboxHost,
@@ -89,7 +90,20 @@ async function serveOnSandbox(context: CommandContext): Promise<void> {
       };
     },
   });
+  noticeSandbox(context, url);
   printNextSteps(stepsAtProxy(new URL(url).origin, path));
+}
+
+/** Logs where the sandbox is, and how to try pay-over-time links if the settings refuse them all. */
+function noticeSandbox({ settings, logger }: CommandContext, url: string): void {
+  logger.info({
+    event: 'notice',
+    message: `A sandbox stands in for the Financing Service. Its pages: ${localUrl(url)}/sandbox/`,
+  });
+  if (settings.trustPageAmount || settings.purchaseSecret !== undefined) return;
+  const message =
+    'Pay-over-time links are refused, because no FINANCING_PURCHASE_SECRET is set. To try them anyway, add --trust-page-amount on.';
+  logger.info({ event: 'notice', message });
 }
 
 async function serveOnService(context: CommandContext): Promise<void> {

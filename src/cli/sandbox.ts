@@ -70,6 +70,7 @@ export function createEmbeddedSandbox(
       // Send webhooks over HTTP, so that they're counted and logged like webhooks from the service.
       url: `${reachableUrl(url)}${mount}/webhooks`,
       secret: secrets[0] ?? '',
+      fetch: (request) => fetch(passedOn(request, options.trustedHops)),
     },
   });
   const proxy = createFinancingProxy({
@@ -80,6 +81,13 @@ export function createEmbeddedSandbox(
     fetch: logRefusals(sandbox, options.logger).fetch,
   });
   return { sandbox, proxy };
+}
+
+/** Adds this machine's address for each trusted hop. Otherwise, the proxy would warn that a webhook passed too few of them. */
+function passedOn(request: Request, trustedHops = 0): Request {
+  for (let hop = 0; hop < trustedHops; hop += 1)
+    request.headers.append('x-forwarded-for', '127.0.0.1');
+  return request;
 }
 
 /** Returns the URL at which this machine reaches a server. The server may listen on all addresses. */

@@ -13,10 +13,10 @@ async function start(t: TestContext, args: string, env: Record<string, string> =
   return { ...command, url, origin: new URL(url).origin };
 }
 
-function postLink(url: string): Promise<Response> {
+function postLink(url: string, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${url}/epay/api/v1/epay/send-link`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ amount: 500, location: 'main-street', transactionId: 't-1' }),
   });
 }
@@ -160,9 +160,42 @@ describe('financing-elements serve --sandbox', { concurrency: 2, timeout: 120_00
     await printed('stderr', /"event":"sandbox-refusal","status":422,"reason":"Location not found/);
   });
 
-  it('doesn’t trust the page’s amount by default', async (t) => {
-    const { url } = await start(t, 'serve --sandbox');
+  it('logs that it’s a sandbox, and where its pages are', async (t) => {
+    const { origin, printed } = await start(t, 'serve --sandbox');
+    const [line] = await printed('stderr', /^.*"event":"notice".*sandbox.*$/m);
+    const { message } = JSON.parse(line) as { message: string };
+    assert.ok(message.endsWith(`Its pages: ${origin}/sandbox/`), message);
+  });
+
+  it('doesn’t trust the page’s amount by default, and logs how to try it', async (t) => {
+    const { url, printed } = await start(t, 'serve --sandbox');
     assert.equal((await postLink(url)).status, 403);
+    await printed('stderr', /"event":"notice".*--trust-page-amount on/);
+  });
+
+  for (const [how, env] of [
+    ['signed', { FINANCING_PURCHASE_SECRET: 'purchase-secret-of-32' }],
+    ['trusted', { FINANCING_TRUST_PAGE_AMOUNT: 'on' }],
+  ] as const) {
+    it(`doesn’t log how to try it if amounts are ${how}`, async (t) => {
+      const { child, closed, printed } = await start(t, 'serve --sandbox', env);
+      await printed('stderr', /"event":"started"/);
+      child.kill('SIGTERM');
+      assert.doesNotMatch((await closed).stderr, /--trust-page-amount/);
+    });
+  }
+
+  it('doesn’t warn about its own webhooks, which pass no reverse proxy', async (t) => {
+    const { url, child, printed, closed } = await start(
+      t,
+      'serve --sandbox --trusted-hops 2 --trust-page-amount on --log-requests on',
+    );
+    const created = await postLink(url, { 'x-forwarded-for': '198.51.100.7, 10.0.0.1' });
+    const link = (await created.json()) as { url: string };
+    await fetch(link.url, { method: 'POST', body: new URLSearchParams({ action: 'abort' }) });
+    await printed('stderr', /"event":"request".*"\/webhooks"/);
+    child.kill('SIGTERM');
+    assert.doesNotMatch((await closed).stderr, /forwarded-for-/);
   });
 
   it('serves the outbox, but not the contract’s paths outside the mount', async (t) => {
