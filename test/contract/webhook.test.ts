@@ -20,13 +20,10 @@ const vector = {
 describe('signWebhook()', () => {
   const { secret, timestamp, body, mac } = vector;
 
-  it('returns the published signature', async () => {
-    assert.equal(await signWebhook(body, secret, timestamp), `t=${timestamp},v1=${mac}`);
-  });
-
-  it('returns the same signature for bytes and text', async () => {
-    const bytes = new TextEncoder().encode(body);
-    assert.equal(await signWebhook(bytes, secret, timestamp), `t=${timestamp},v1=${mac}`);
+  it('returns the published signature, for text and for bytes', async () => {
+    for (const written of [body, new TextEncoder().encode(body)]) {
+      assert.equal(await signWebhook(written, secret, timestamp), `t=${timestamp},v1=${mac}`);
+    }
   });
 
   it('uses the current time in Unix seconds', async (t) => {

@@ -20,12 +20,8 @@ const arrows: Record<string, string[]> = {
   // For the page. `client/index.ts` is an entry point of the package only: the page imports the files it needs, because
   // of their size.
   'index.ts': [
-    'internal/natives.ts',
-    'elements',
-    'elements/financing-estimate',
-    'elements/link-buttons',
-    'page',
-    'client',
+    ...['internal/natives.ts', 'elements', 'elements/financing-estimate', 'elements/link-buttons'],
+    ...['page', 'client'],
   ],
   'script-tag.ts': ['elements', 'elements/financing-estimate', 'elements/link-buttons', 'page'],
   'server-only.ts': [],
@@ -43,10 +39,7 @@ const arrows: Record<string, string[]> = {
     ...['contract/error-codes.ts', 'internal/dollars.ts', 'internal/natives.ts'],
   ],
   'elements/page-style-sheet.ts': [
-    'lit',
-    'elements/financing-estimate',
-    'elements/link-buttons',
-    'words',
+    ...['lit', 'elements/financing-estimate', 'elements/link-buttons', 'words'],
   ],
   page: [
     ...['contract/estimate-query.ts', 'internal/nearest.ts', 'internal/dollars.ts', 'client'],
@@ -61,10 +54,7 @@ const arrows: Record<string, string[]> = {
   // For all rooms. Estimates read the same on a page, in an email, and from the proxy.
   words: ['internal/dollars.ts', 'internal/escape-html.ts'],
   contract: [
-    'zod',
-    'contract/error-codes.ts',
-    'contract/estimate-query.ts',
-    'contract/page-paths.ts',
+    ...['zod', 'contract/error-codes.ts', 'contract/estimate-query.ts', 'contract/page-paths.ts'],
   ],
   // Every public function uses this file to refuse invalid arguments, so every room may import it.
   'contract/options.ts': ['internal/nearest.ts'],
@@ -91,19 +81,9 @@ const arrows: Record<string, string[]> = {
   proxy: [
     ...['zod', 'lru-cache', '#elements-script', 'contract', 'internal', 'internal/dollars.ts'],
     ...['internal/settings.ts', 'service', 'service/service-settings.ts', 'words'],
-    ...[
-      'contract/estimate-query.ts',
-      'proxy/fields',
-      'proxy/hooks.ts',
-      'proxy/log-events.ts',
-      'proxy/problems.ts',
-      'proxy/purchase.ts',
-      'proxy/purchase-faults.ts',
-      'proxy/purchase-token.ts',
-      'proxy/report.ts',
-      'proxy/proxy-settings.ts',
-      'proxy/store.ts',
-    ],
+    ...['contract/estimate-query.ts', 'proxy/fields', 'proxy/hooks.ts', 'proxy/log-events.ts'],
+    ...['proxy/problems.ts', 'proxy/purchase.ts', 'proxy/purchase-faults.ts', 'proxy/store.ts'],
+    ...['proxy/purchase-token.ts', 'proxy/report.ts', 'proxy/proxy-settings.ts'],
   ],
   // Files that the command, the adapters, and the build use without the rest of the proxy.
   'proxy/problems.ts': ['contract', 'service'],
@@ -139,8 +119,7 @@ const arrows: Record<string, string[]> = {
     ...['sandbox', 'proxy', 'packages/prom-client.ts', 'packages/csv-parse.ts'],
     ...['proxy/fields', 'proxy/log-events.ts', 'proxy/problems.ts', 'proxy/report.ts'],
     ...['proxy/proxy-settings.ts', 'proxy/purchase.ts', 'proxy/purchase-faults.ts'],
-    ...['proxy/purchase-token.ts'],
-    ...['cli/settings', 'cli/locations/columns.ts'],
+    ...['proxy/purchase-token.ts', 'cli/settings', 'cli/locations/columns.ts'],
   ],
   'cli/settings': [
     ...['node:*', 'zod', 'contract', 'internal/settings.ts', 'internal/nearest.ts'],

@@ -108,16 +108,8 @@ declare global {
 /** Packages that this repository doesn't have. The tests in test/runtimes run these samples. */
 const others = [
   ...[
-    'express',
-    'fastify',
-    'hono',
-    '@hono/node-server',
-    'cloudflare:workers',
-    'next/server',
-    '@angular/core',
-    'vitest',
-    'vitest/config',
-    '*/price-card.js',
+    ...['express', 'fastify', 'hono', '@hono/node-server', 'cloudflare:workers', 'next/server'],
+    ...['@angular/core', 'vitest', 'vitest/config', '*/price-card.js'],
   ].map((name) => `declare module '${name}';`),
   "declare module '@lit/react' { const createComponent: any; type EventName<E> = any; }",
 ].join('\n');

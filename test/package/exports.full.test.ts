@@ -2,16 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -199,13 +191,8 @@ describe('The package', () => {
   });
 
   it('satisfies arethetypeswrong', () => {
-    run(join(bin, 'attw'), [
-      tarball,
-      '--profile',
-      'esm-only',
-      '--exclude-entrypoints',
-      './elements.css',
-    ]);
+    const options = ['--profile', 'esm-only', '--exclude-entrypoints', './elements.css'];
+    run(join(bin, 'attw'), [tarball, ...options]);
   });
 
   for (const [module, moduleResolution] of [

@@ -145,12 +145,6 @@ for (const kind of ['view', 'create'] as const) {
 }
 
 describe('The store', () => {
-  it('counts no request that creates nothing', async () => {
-    const { view, keys } = createTestLimits();
-    await view();
-    assert.deepEqual(keys, []);
-  });
-
   it('gets a keyed hash of an address', async () => {
     const { create, keys } = createTestLimits();
     await create(address);

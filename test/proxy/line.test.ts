@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ObserverEvent } from '../../src/proxy/index.js';
 import { financed, inapplicable } from '../support/samples.js';
 import type { Respond } from '../support/service-stub.js';
 import {
@@ -92,14 +91,6 @@ describe('GET /line', () => {
       assert.equal(headers.get('vary'), 'Origin, Accept');
       assert.equal(headers.get('access-control-allow-origin'), origin);
     }
-  });
-
-  it('has its own name in the metrics', async () => {
-    const routes: unknown[] = [];
-    const observer = (event: ObserverEvent) =>
-      void (event.type === 'request' && routes.push(event.route));
-    await get(createTestProxy({ observer }), sofa);
-    assert.deepEqual(routes, ['/line']);
   });
 
   it('shares cached estimates with the estimation', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { samples } from '../support/samples.js';
 import { assertRefused, createTestProxy } from '../support/test-proxy.js';
 
 describe('GET /onboarding/api/v1/location/{location}', () => {
@@ -55,10 +54,4 @@ describe('GET /onboarding/api/v1/location/{location}', () => {
       );
     });
   }
-
-  it('returns a status that the contract does not list', async () => {
-    const status = { ...(samples[operation].response as object), status: 'ACTIVATED' };
-    const { send } = createTestProxy({}, () => Response.json(status));
-    assert.deepEqual((await send(operation)).body, status);
-  });
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { FinancingWebhookEvent } from '../../src/contract/index.js';
 import {
   createMemoryStore,
-  signWebhook,
   type FinancingProxyOptions,
   type ObserverEvent,
 } from '../../src/proxy/index.js';
@@ -15,7 +15,7 @@ import {
   respondPerContract,
   type Respond,
 } from '../support/service-stub.js';
-import { createTestProxy, read, shop } from '../support/test-proxy.js';
+import { createTestProxy, createTestWebhooks, shop } from '../support/test-proxy.js';
 
 type Type = ObserverEvent['type'];
 
@@ -45,7 +45,7 @@ function observed(
     counts[event.type] += 1;
     onEvent?.(event);
   };
-  const proxy = createTestProxy({ observer, ...options }, respond);
+  const proxy = createTestWebhooks({ observer, ...options }, respond);
   /** Returns the events of a type without their durations. */
   const seen = (type: Type) =>
     events
@@ -132,17 +132,6 @@ describe('the observer', () => {
     assert.deepEqual([sum('service'), sum('in-flight'), sum('memory')], [3, 1, 6]);
   });
 
-  it('receives equal counts of cached estimates, without amounts that need no call', async () => {
-    const { send, seen } = observed();
-    const body = [
-      { id: 'a', totalAmount: 100 },
-      { id: 'b', totalAmount: 0 },
-    ];
-    for (let time = 0; time < 4; time++) await send('estimatePayments', { body });
-    const fromMemory = { source: 'memory', count: 1 };
-    assert.deepEqual(seen('estimates').slice(1), [fromMemory, fromMemory, fromMemory]);
-  });
-
   for (const [scope, fail] of [
     ['operation', failToConnect('ECONNREFUSED')],
     ['location', serverError],
@@ -219,33 +208,18 @@ describe('the observer', () => {
   });
 
   it('receives webhook events by kind and outcome, never their content', async () => {
-    const secret = 'webhook-secret-5b1e';
-    const { fetch, seen, events } = observed({
-      webhooks: {
-        secrets: [secret],
-        onEvent({ payload }) {
-          if (payload['fails']) throw new Error('no');
-          return payload['refuses'] && { status: 500 };
-        },
-      },
-    });
-    // Sign each body once, because the same delivery has the same time.
-    const signatures = new Map<string, string>();
-    const deliver = async (body: object, key = secret) => {
-      const text = JSON.stringify(body);
-      const signature = signatures.get(text + key) ?? (await signWebhook(text, key));
-      signatures.set(text + key, signature);
-      const headers = { 'content-type': 'application/json', 'svc-signature': signature };
-      const url = `${shop}/financing/webhooks`;
-      return read(await fetch(new Request(url, { method: 'POST', headers, body: text })));
+    const onEvent = ({ payload }: FinancingWebhookEvent) => {
+      if (payload['fails']) throw new Error('no');
+      return payload['refuses'] && { status: 500 };
     };
+    const { deliver, seen, events } = observed({ webhooks: { onEvent } });
     const handled = { eventType: 'PREQUAL_COMPLETED', payload: { referral: 'ann-secret' } };
     await deliver(handled);
     await deliver(handled);
     await deliver({ eventType: 'ANN_SECRET_KIND', payload: {} });
     await deliver({ ...handled, payload: { fails: true } });
     await deliver({ ...handled, payload: { refuses: true } });
-    await deliver(handled, 'another secret of 16');
+    await deliver(handled, { secret: 'another secret of 16' });
     assert.deepEqual(seen('webhook'), [
       { kind: 'PREQUAL_COMPLETED', outcome: 'handled' },
       { kind: 'PREQUAL_COMPLETED', outcome: 'repeated' },

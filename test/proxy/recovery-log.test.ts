@@ -156,17 +156,4 @@ describe('The log at the end of an outage of the store', () => {
     worked('store');
     assert.deepEqual(entries, [{ event: 'store-recovered', durationMs: 65_000 }]);
   });
-
-  it('has no more recoveries than failures of a flapping store', async (t) => {
-    const clock = mockClock(t);
-    const { send, log, state } = createOutage();
-    for (let outage = 0; outage < 5; outage += 1) {
-      state.isFull = true;
-      await send('createPrequalLink');
-      clock.now += 5_000;
-      state.isFull = false;
-      await send('createPrequalLink');
-    }
-    assert.deepEqual(linesOf(log), ['error store-unavailable', 'info store-recovered 5000']);
-  });
 });

@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OperationName } from '../../src/contract/index.js';
-import { createReport, describeError } from '../../src/proxy/report.js';
-import { ProblemError } from '../../src/proxy/problems.js';
-import type { FinancingProxyOptions, LogEntry, Logger } from '../../src/proxy/index.js';
+import { describeError } from '../../src/proxy/report.js';
+import type { FinancingProxyOptions } from '../../src/proxy/index.js';
 import { assertAbsent } from '../support/assertions.js';
-import { createTestProxy, type Logged } from '../support/test-proxy.js';
-import { createTestWebhooks, purchased } from '../support/test-proxy.js';
+import {
+  createTestProxy,
+  createTestWebhooks,
+  purchased,
+  type Logged,
+} from '../support/test-proxy.js';
 
 const fail = () => {
   throw new TypeError('jane@example.com');
@@ -47,25 +50,6 @@ describe('A hook that throws', () => {
       );
     });
   }
-
-  it('is logged again after a minute, and separately from other hooks', (t) => {
-    let time = 0;
-    t.mock.method(performance, 'now', () => time);
-    const entries: LogEntry[] = [];
-    const error = (entry: LogEntry) => void entries.push(entry);
-    const { logProblem } = createReport({ logger: { error } as Logger });
-    const problem = (code: 'unauthorized' | 'verification-failed') =>
-      new ProblemError(code, { cause: new TypeError() });
-    logProblem(problem('unauthorized'));
-    logProblem(problem('unauthorized'));
-    logProblem(problem('verification-failed'));
-    time = 60_000;
-    logProblem(problem('unauthorized'));
-    assert.deepEqual(
-      entries.map(({ code }) => code),
-      ['unauthorized', 'verification-failed', 'unauthorized'],
-    );
-  });
 });
 
 describe('The name of an error in the log', () => {

@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createPooledFetch } from '../../src/node/pooled-fetch.js';
 import {
   createFinancingService,
   OutcomeUnknownError,
@@ -8,9 +6,7 @@ import {
 } from '../../src/service/index.js';
 import { rejection } from '../support/assertions.js';
 import { credentials, links, samples, serviceUrl } from '../support/samples.js';
-import { startHttp } from '../support/servers.js';
 import { failToConnect, type Respond } from '../support/service-stub.js';
-import { assertProblem, createTestProxy, shop } from '../support/test-proxy.js';
 
 /** Creates an error of a system call like Node. */
 function systemError(code: string, syscall: string): Error {
@@ -105,32 +101,3 @@ for (const operation of links) {
     }
   });
 }
-
-describe('A text message whose TLS connection breaks', () => {
-  it("isn't sent again with the same key", async () => {
-    const { send, service } = createTestProxy(
-      { sms: true },
-      failToConnect('ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC'),
-    );
-    for (let tries = 0; tries < 3; tries++) {
-      const answer = await send('createPrequalLink', {
-        body: [{ location: 'main-street', customerPhoneNumber: '4155552671', sendSMS: true }],
-        headers: { origin: shop, 'idempotency-key': 'key-of-one-click' },
-      });
-      assertProblem(answer, 504, 'outcome-unknown');
-    }
-    assert.equal(service.texts(), 1);
-  });
-});
-
-describe('createPooledFetch() on a port without TLS', () => {
-  it('fails in the handshake, so that nothing was sent', async (t) => {
-    const plain = await startHttp(t, (_, response) => response.end());
-    const fetch = createPooledFetch();
-    t.after(() => fetch.close());
-    const baseUrl = plain.replace('http:', 'https:');
-    const service = createFinancingService({ baseUrl, ...credentials, fetch });
-    const error = await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
-    assert.match(error.reason ?? '', /^ERR_SSL_/);
-  });
-});

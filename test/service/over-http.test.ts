@@ -80,7 +80,9 @@ function describeTransport(createClient: CreateClient): void {
     it('fails with ServiceUnreachableError without TLS', async (t) => {
       const url = await startHttp(t, (_, response) => response.end());
       const service = createClient(t, url.replace('http:', 'https:'));
-      await rejection(samples.estimatePayments.call(service), ServiceUnreachableError);
+      const call = samples.estimatePayments.call(service);
+      const { reason } = await rejection(call, ServiceUnreachableError);
+      assert.match(reason ?? '', /^ERR_SSL_/);
     });
 
     it('fails with ServiceUnreachableError on a blocked port', async (t) => {

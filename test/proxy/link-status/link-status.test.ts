@@ -11,7 +11,6 @@ import {
   linkToken,
   prequalToken,
   purchased,
-  shop,
   statusOf,
   tokenHeader,
   type TestWebhooks,
@@ -268,13 +267,6 @@ describe('GET /link-status', () => {
       [allowed.status, allowed.headers.get('access-control-allow-origin')],
       [200, blog],
     );
-  });
-
-  it('supports the preflight of a listed origin', async () => {
-    const { fetch } = createTestWebhooks({ allowedOrigins: [blog] });
-    const init = { method: 'OPTIONS', headers: { origin: blog } };
-    const { status, headers } = await fetch(new Request(`${shop}/financing/link-status`, init));
-    assert.deepEqual([status, headers.get('access-control-allow-methods')], [204, 'GET, HEAD']);
   });
 
   it('has a rate limit per address', async () => {

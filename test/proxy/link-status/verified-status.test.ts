@@ -51,10 +51,3 @@ describe('With verifiedStatusOnly, a status token', () => {
     assert.equal(await hasToken(only, 'createPrequalLink'), false);
   });
 });
-
-describe('Without verifiedStatusOnly, a status token', () => {
-  it('is created for the first link of any reference', async () => {
-    assert.equal(await hasToken({ trustPageAmount: true }, 'createPayOverTimeLink'), true);
-    assert.equal(await hasToken({}, 'createPrequalLink'), true);
-  });
-});

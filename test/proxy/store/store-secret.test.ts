@@ -5,12 +5,7 @@ import {
   type FinancingProxyOptions,
   type Store,
 } from '../../../src/proxy/index.js';
-import {
-  assertProblem,
-  createTestProxy,
-  shop,
-  type ReadResponse,
-} from '../../support/test-proxy.js';
+import { assertProblem, shop, type ReadResponse } from '../../support/test-proxy.js';
 import { createTestWebhooks, purchased } from '../../support/test-proxy.js';
 
 const storeSecret = 'secret-of-the-store';
@@ -83,15 +78,5 @@ describe('Two shops on one store', () => {
     assert.equal((await other.send('key-of-one-click')).status, 200);
     const more = { transactionId: 'order-2' };
     assertProblem(await one.send('key-of-another-click', more), 429, 'sms-limit');
-  });
-
-  it('have separate limits for unknown addresses', async () => {
-    const store = { ...createMemoryStore() };
-    const options = { store, rateLimit: 1, clientAddress: () => undefined };
-    const one = createTestProxy({ ...options, svcKey: 'svc-key-of-shop-one' });
-    const other = createTestProxy({ ...options, svcKey: 'svc-key-of-shop-two' });
-    for (let requests = 0; requests < 10; requests++) await one.send('createPrequalLink');
-    assertProblem(await one.send('createPrequalLink'), 429, 'rate-limited');
-    assert.equal((await other.send('createPrequalLink')).status, 200);
   });
 });
