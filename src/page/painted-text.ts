@@ -145,12 +145,8 @@ class Surroundings {
 
   #ownOpacity(): number {
     const { style } = this;
-    const { opacity, filter } = style;
-    const [, filtered = '1', unit] = /opacity\(([\d.e-]+)(%?)/.exec(filter) ?? [];
-    const [, blur = '0'] = /blur\(([\d.e-]+)px/.exec(filter) ?? [];
-    const isGone =
-      Number(blur) > maxBlur || isMasked(style) || this.#isTurnedAway() || this.#isBehind();
-    const left = isGone ? 0 : (Number(opacity) * Number(filtered)) / (unit ? 100 : 1);
+    const isGone = isMasked(style) || this.#isTurnedAway() || this.#isBehind();
+    const left = isGone ? 0 : Number(style.opacity) * filteredOpacity(style.filter);
     return left < 1 && !this.hasBox ? 1 : left;
   }
 
@@ -245,6 +241,14 @@ class Surroundings {
     if (own !== 'flow' && style.clip !== 'auto') box = intersect(box, clipBox(style.clip, element));
     return box;
   }
+}
+
+/** Returns what a filter leaves of the content, from 0 to 1. */
+function filteredOpacity(filter: string): number {
+  if (filter === 'none') return 1;
+  const [, blur = '0'] = /blur\(([\d.e-]+)px/.exec(filter) ?? [];
+  const [, opacity = '1', unit] = /opacity\(([\d.e-]+)(%?)/.exec(filter) ?? [];
+  return Number(blur) > maxBlur ? 0 : Number(opacity) / (unit ? 100 : 1);
 }
 
 /** Returns true if a mask leaves nothing: a gradient of transparent colors, or a mask without width or height. */

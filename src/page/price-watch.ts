@@ -165,22 +165,28 @@ function addAffected(changed: readonly Node[], restyled: ReadonlySet<Node>): voi
     for (let node: Node | undefined = target; node && !covering.has(node); node = parentOf(node))
       covering.add(node);
   }
-  const outside = new Set<Node>();
+  const inside = new Map<Node, boolean>();
   function isInside(node: Node): boolean {
-    if (restyled.has(node) || outside.has(node)) return restyled.has(node);
+    const known = inside.get(node);
+    if (known !== undefined) return known;
     const parent = parentOf(node);
-    const isIn = parent !== undefined && isInside(parent);
-    if (!isIn) outside.add(node);
+    const isIn = restyled.has(node) || (parent !== undefined && isInside(parent));
+    inside.set(node, isIn);
     return isIn;
   }
   for (const follower of followers.values()) {
+    if (queueOf(follower).has(follower)) continue;
     const scope = follower.reading?.scope;
     if (!scope || covering.has(scope) || (restyled.size && isInside(scope))) addToCheck(follower);
   }
 }
 
 function addToCheck(follower: Follower): void {
-  (follower.isInView ? affected : others).add(follower);
+  queueOf(follower).add(follower);
+}
+
+function queueOf({ isInView }: Follower): Set<Follower> {
+  return isInView ? affected : others;
 }
 
 function addOthers(): void {
