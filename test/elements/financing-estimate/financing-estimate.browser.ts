@@ -1,6 +1,6 @@
-import { expect, nextFrame, oneEvent } from '@open-wc/testing';
+import { expect, nextFrame } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import { type FinancingEstimateElement, type FinancingEstimateEvent } from '../../../src/index.js';
+import { type FinancingEstimateElement } from '../../../src/index.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
 import {
   createPage,
@@ -331,16 +331,6 @@ describe('<financing-estimate>', () => {
   });
 
   describe('reports', () => {
-    it('the estimate in a financing-estimate event that reaches the document', async () => {
-      const proxy = createPage({ isHeld: true });
-      const events = listen<FinancingEstimateEvent>('financing-estimate');
-      await show(`<financing-estimate amount="${amount.financed}"></financing-estimate>`);
-      await until(() => proxy.calls.length);
-      proxy.calls[0]!.respond();
-      await until(() => events.length);
-      expect(events[0]!.estimate).to.deep.equal({ id: '52000', ...estimateOf(amount.financed) });
-    });
-
     it('the estimate on screen', async () => {
       const proxy = createPage({ isHeld: true });
       const element = await show<FinancingEstimateElement>(
@@ -357,19 +347,6 @@ describe('<financing-estimate>', () => {
         seen.push(element.currentEstimate?.monthlyAmount);
       }
       expect(seen).to.deep.equal([undefined, 45.72, undefined, undefined, undefined]);
-    });
-
-    it('its state to style sheets', async () => {
-      const proxy = createPage({ isHeld: true });
-      const element = await show<FinancingEstimateElement>(
-        '<financing-estimate amount="100"></financing-estimate>',
-      );
-      expect(element.matches(':state(loading)')).to.equal(true);
-      await until(() => proxy.calls.length);
-      proxy.calls[0]!.respond();
-      await oneEvent(element, 'financing-estimate');
-      expect(element.matches(':state(ready)')).to.equal(true);
-      expect(element.matches(':state(loading)')).to.equal(false);
     });
   });
 });

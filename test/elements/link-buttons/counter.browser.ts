@@ -4,7 +4,6 @@ import 'jsqr';
 import type {
   FinancingClickEvent,
   FinancingErrorEvent,
-  FinancingStatusEvent,
   PayOverTimeButtonElement,
   PrequalButtonElement,
 } from '../../../src/index.js';
@@ -77,16 +76,6 @@ describe('a link button with delivery="qr"', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('removes the code of another purchase', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(qr);
-    element.click();
-    await until(() => part(element, 'link'));
-    element.referral = 'r2';
-    await element.updateComplete;
-    expect(element.shadowRoot!.querySelector('svg')).to.equal(null);
-  });
-
   it("shows only the link if it's too long for a code", async () => {
     const { calls } = createPage({ isHeld: true });
     const element = await show<PrequalButtonElement>(qr);
@@ -96,25 +85,6 @@ describe('a link button with delivery="qr"', () => {
     calls[0]!.respond({ url: long });
     await until(() => !element.matches(':state(busy)'));
     expect(part<HTMLAnchorElement>(element, 'link')?.href).to.equal(long);
-    expect(element.shadowRoot!.querySelector('svg')).to.equal(null);
-  });
-
-  it('tracks how the application ends', async () => {
-    const { calls } = createPage({ isHeld: true });
-    const statuses = listen<FinancingStatusEvent>('financing-status');
-    const element = await show<PrequalButtonElement>(qr);
-    element.click();
-    await until(() => calls.length);
-    calls.shift()!.respond({ url: link }, { headers: { 'Financing-Link-Token': 't1' } });
-    await until(() => part(element, 'link'));
-    document.dispatchEvent(new Event('visibilitychange'));
-    await until(() => calls.length);
-    calls[0]!.respond({ status: 'completed' });
-    await until(() => statuses.length);
-    await element.updateComplete;
-    expect(readable(part(element, 'message')!.textContent)).to.equal(
-      'The application is complete.',
-    );
     expect(element.shadowRoot!.querySelector('svg')).to.equal(null);
   });
 });

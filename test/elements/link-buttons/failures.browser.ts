@@ -27,23 +27,6 @@ describe('a link button after a failure', () => {
     return oneEvent(element, 'financing-error');
   }
 
-  it('shows a message as wide as its button, so that nothing next to it moves', async () => {
-    const proxy = createPage({ isHeld: true });
-    const row = await show<HTMLElement>(`<p>${prequal} <b>next</b></p>`);
-    const element = row.querySelector('prequal-button')!;
-    const place = () => {
-      const { left, top } = row.querySelector('b')!.getBoundingClientRect();
-      return { left, top, ownTop: element.getBoundingClientRect().top };
-    };
-    await element.updateComplete;
-    const before = place();
-    await click(element, proxy, (call) => call.respond({ code: 'service-error' }, { status: 502 }));
-    await element.updateComplete;
-    expect(part(element, 'message')!.getClientRects().length).to.equal(1);
-    expect(readable(part(element, 'message')!.textContent)).to.contain('went wrong');
-    expect(place()).to.deep.equal(before);
-  });
-
   for (const [status, body, code] of [
     [502, '{"code":"service-error"}', 'service-error'],
     [200, '<h1>Log in</h1>', 'invalid-response'],

@@ -16,7 +16,6 @@ import {
   phone,
   readable,
   script,
-  scrolling,
   show,
   submit,
   useLinkWindows,
@@ -236,32 +235,6 @@ describe('the phone form of a link button', () => {
     });
   }
 
-  it('has space between its field and an error, and around the spinner', async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
-    await submit(element);
-    await until(() => part(element, 'phone-submit')!.querySelector('[part=spinner]'));
-    const label = part(element, 'phone-submit')!.querySelector('.send')!;
-    (label.firstElementChild as HTMLElement).style.animation = 'none'; // the rotation changes its bounding box
-    const [spinner, send] = [label.firstElementChild!, label].map((each) =>
-      each.getBoundingClientRect(),
-    );
-    expect(send!.left - spinner!.right).to.be.closeTo(8, 0.1);
-    const { left } = part(element, 'phone-submit')!.getBoundingClientRect();
-    expect(spinner!.left - left).to.be.at.least(8);
-    // The styles of a QR code don't reach the cross.
-    const cross = getComputedStyle(part(element, 'phone-close')!.firstElementChild!);
-    expect([cross.fill, cross.backgroundColor]).to.deep.equal(['none', 'rgba(0, 0, 0, 0)']);
-    await until(() => proxy.calls[0]);
-    proxy.calls[0]!.respond({ code: 'invalid-phone-number' }, { status: 422 });
-    await until(() => part(element, 'phone-error')!.innerText);
-    const gap =
-      part(element, 'phone-error')!.getBoundingClientRect().top -
-      fieldOf(element).getBoundingClientRect().bottom;
-    expect(gap).to.equal(8);
-  });
-
   it('closes when the element is removed', async () => {
     createPage();
     const element = await show<PrequalButtonElement>(markup);
@@ -308,16 +281,5 @@ describe('the phone form of a link button', () => {
     await sendKeys({ type: '415' });
     expect(fieldOf(element).value).to.equal('415');
     expect(heard.length).to.equal(0);
-  });
-
-  it('scrolls on a page with custom scrolling, and drags no carousel', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
-    const heard = listen(...scrolling);
-    for (const type of scrolling) {
-      fieldOf(element).dispatchEvent(new Event(type, { bubbles: true, composed: true }));
-    }
-    expect(heard).to.deep.equal([]);
   });
 });

@@ -138,16 +138,6 @@ describe('a link button on a page that changes around it', () => {
     expect(proxy.calls.length).to.equal(0);
   });
 
-  it('calls nothing but the endpoint', async () => {
-    const proxy = createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    element.click();
-    await until(() => windows.opened[0]!.visited.length);
-    expect(proxy.calls.map(({ url }) => url.origin)).to.deep.equal([location.origin]);
-    const hosts = performance.getEntriesByType('resource').map(({ name }) => new URL(name).host);
-    expect(hosts.filter((host) => host !== location.host)).to.deep.equal([]);
-  });
-
   it('shows the link if a frame may open windows but not access them', async () => {
     createPage();
     const sealed = Object.defineProperty({ closed: false, close() {} }, 'document', {

@@ -40,27 +40,6 @@ describe('a link button with an application in progress', () => {
     expect(calls[0]!.headers.get('content-type')).to.equal(null);
   });
 
-  it('leaves the token in no markup, URL, storage or event', async () => {
-    const heard = listen('financing-link', 'financing-status');
-    const { element, calls, events } = await opened();
-    comeBack();
-    await until(() => calls.length);
-    calls[0]!.respond({ status: 'completed' });
-    await until(() => events.length);
-    expect(calls[0]!.headers.get('authorization')).to.contain('token-1');
-    const places = [
-      element.outerHTML + element.shadowRoot!.innerHTML,
-      calls[0]!.url.href,
-      document.URL,
-      JSON.stringify(history.state),
-      document.cookie,
-      JSON.stringify([{ ...sessionStorage }, { ...localStorage }]),
-      JSON.stringify(performance.getEntries()),
-      ...heard.map((fired) => JSON.stringify({ ...fired })),
-    ];
-    expect(places.filter((place) => place.includes('token-1'))).to.deep.equal([]);
-  });
-
   for (const [when, html, init] of [
     ['without a token', markup, {}],
     // The page is gone by then.
@@ -100,25 +79,6 @@ describe('a link button with an application in progress', () => {
     await until(() => calls.length === 2);
     expect(readable(part(element, 'message')!.textContent)).to.equal('');
     expect(events.length).to.equal(0);
-  });
-
-  it('tracks a link that was texted', async () => {
-    const { calls } = createPage({ isHeld: true });
-    const element = await show<PrequalButtonElement>(
-      '<prequal-button location="main-street" delivery="sms"></prequal-button>',
-    );
-    element.click();
-    await until(() => element.shadowRoot!.querySelector('dialog')?.open);
-    part<HTMLInputElement>(element, 'phone-input')!.value = '4155552671';
-    element.shadowRoot!.querySelector('form')!.requestSubmit();
-    await until(() => calls.length);
-    calls[0]!.respond({ url: link }, { headers });
-    await until(() => element.matches(':state(sent)'));
-    comeBack();
-    await until(() => calls.length === 2);
-    calls[1]!.respond({ status: 'completed' });
-    await until(() => element.matches(':state(completed)'));
-    expect(element.matches(':state(sent)')).to.equal(false);
   });
 
   it('keeps tracking the first link of a purchase, because only that one has a status', async () => {
@@ -169,18 +129,6 @@ describe('a link button with an application in progress', () => {
     await until(() => !element.matches(':state(busy)'));
     comeBack();
     await until(() => calls.length === 2);
-  });
-
-  it("removes the message about a purchase when it's for another one", async () => {
-    const { element, calls, events } = await opened();
-    comeBack();
-    await until(() => calls.length);
-    calls[0]!.respond({ status: 'completed' });
-    await until(() => events.length);
-    element.referral = 'r2';
-    await element.updateComplete;
-    expect(element.matches(':state(completed)')).to.equal(false);
-    expect(readable(part(element, 'message')!.textContent)).to.equal('');
   });
 
   it("stops polling when it's removed", async () => {
