@@ -17,14 +17,6 @@ export function describePlayground(site: BuiltSite): void {
     const valueOf = (selector: string) =>
       test.page.$eval(selector, (field) => (field as HTMLInputElement).value);
 
-    it('replaces texts', async () => {
-      await test.page.goto(urlOf());
-      await pays('$114.20');
-      await test.page.locator('.live-controls summary').click();
-      await test.page.locator('aria/Pre-qualification button').fill('Check my budget');
-      await test.holds('>>> prequal-button >>> [part=label]', 'Check my budget');
-    });
-
     it('can be used with the keyboard, from the amount to the end of an application', async () => {
       await test.page.goto(urlOf());
       await pays('$114.20');
@@ -128,19 +120,6 @@ export function describePlayground(site: BuiltSite): void {
       await test.holds('>>> financing-estimate >>> [part=payment]', '/mes');
       assert.equal(await valueOf('aria/Amount'), '500');
       assert.equal(new URL(test.page.url()).search, search);
-    });
-
-    it('opens a link, returns, and shows the outcome', async () => {
-      await test.page.goto(urlOf());
-      await pays('$114.20');
-      await (await test.shown('>>> pay-over-time-button >>> [part=button]')).click();
-      await test.clickInFrame('button[value=finish]');
-      await test.inFrame('::-p-text(Your purchase is paid)');
-      await test.page.locator('aria/Back to the shop').click();
-      await test.page.waitForSelector('>>> pay-over-time-button:state(completed)');
-      await test.holds('.live-event-log li', 'financing-status');
-      assert.equal((await test.page.browserContext().pages()).length, 1);
-      assert.equal(new URL(test.page.url()).search, '');
     });
 
     it('sends a text message, and keeps the phone number out of the URL', async () => {

@@ -139,15 +139,6 @@ describe('On SIGHUP, serve', tests, () => {
     assertAbsent(stderr, oldKey, newKey, shop.folder);
   });
 
-  it('requests estimates again, because another key may get other estimates', async (t) => {
-    const shop = await startShop(t, { FINANCING_SVC_KEY: oldKey });
-    await shop.estimate(1000);
-    shop.replace('FINANCING_SVC_KEY', newKey);
-    await shop.hangUp('setting-replaced');
-    await shop.estimate(1000);
-    assert.deepEqual(keyOf(shop.calls), [oldKey, newKey]);
-  });
-
   it('keeps all settings if one is invalid, and logs why without the value', async (t) => {
     const shop = await startShop(t, {
       FINANCING_SVC_KEY: oldKey,
