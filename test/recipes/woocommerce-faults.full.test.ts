@@ -109,9 +109,13 @@ withServers('wordpress', missingForWordPress(), () => {
           assert.equal(status, 503, lost.at(-1));
           assert.equal(await event(), 204, lost.at(-1));
         }
-        const { status: orderStatus, transactionId, notes } = lastOrder();
-        assert.deepEqual([orderStatus, transactionId], ['processing', reference], lost.at(-1));
-        assert.doesNotMatch(notes.join(), /already paid/, lost.at(-1));
+        const order = lastOrder();
+        assert.deepEqual(
+          [order.status, order.isPaid, order.transactionId],
+          ['processing', true, reference],
+          lost.at(-1),
+        );
+        assert.doesNotMatch(order.notes.join(), /already paid/, lost.at(-1));
       }
       assert.ok(lost.length > 3, lost.join('\n'));
     });

@@ -93,6 +93,11 @@ final class WC_Order {
 	public function get_date_paid() {
 		return $this->get_meta( 'date_paid' ) ?: null;
 	}
+	public function maybe_set_date_paid() {
+		if ( 'processing' === $this->get_status() && ! $this->get_date_paid() ) {
+			$this->update_meta_data( 'date_paid', time() );
+		}
+	}
 	public function add_order_note( $note ) {
 		return wp_insert_comment( array( 'comment_post_ID' => $this->id, 'comment_content' => wp_slash( $note ) ) );
 	}

@@ -7,6 +7,7 @@ import { startWordPress, webhookPath, webhookSecrets } from './wordpress.js';
 interface Order {
   readonly id: number;
   readonly status: string;
+  readonly isPaid: boolean;
   readonly transactionId: string;
   readonly notes: readonly string[];
 }
@@ -26,6 +27,7 @@ export async function startShop(t: TestContext) {
       echo wp_json_encode( array(
         'id' => $id,
         'status' => $order->get_status(),
+        'isPaid' => null !== $order->get_date_paid(),
         'transactionId' => $order->get_transaction_id(),
         'notes' => wp_list_pluck( get_comments( array( 'post_id' => $id, 'orderby' => 'comment_ID', 'order' => 'ASC' ) ), 'comment_content' ),
       ) );`);

@@ -210,12 +210,18 @@ function financing_elements_is_paid( WC_Order $order ): bool {
  * then stores only a part of the payment, the next delivery of the event completes the payment.
  */
 function financing_elements_pay( WC_Order $order, string $reference, string $purchase_id, string $note ): bool {
+	$is_started = $order->get_transaction_id() === $reference;
 	$order->set_transaction_id( $reference );
 	// Two links with one reference can both be approved. The second loan has another ID.
 	$is_stored = financing_elements_store( $order, '_financing_elements_purchase', $purchase_id )
 		&& wc_get_order( $order->get_id() )->get_transaction_id() === $reference;
 	if ( ! $is_stored || ! $order->payment_complete( $reference ) ) {
 		return false;
+	}
+	if ( $is_started && ! $order->get_date_paid() ) {
+		// The database may have stored the paid status, but not the date. WooCommerce sets the date only for that status.
+		$order->maybe_set_date_paid();
+		$order->save();
 	}
 	if ( $order->get_date_paid() ) {
 		return financing_elements_is_paid( wc_get_order( $order->get_id() ) );
