@@ -133,19 +133,20 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     const host = this.#host;
     if (isServer) return this.#updateOnServer();
     if (!host.isConnected) return;
-    const rendered = this.#newlyRendered();
-    const mayWait = host.loading === 'lazy' && !this.request && !rendered;
+    const given = this.#newlyRendered();
+    const mayWait = host.loading === 'lazy' && !this.request && !given;
     if (mayWait && !isNearViewport(host, () => host.refreshSettings())) return;
     this.#watchPrice();
     const selector = priceSelectorOf(host);
-    if (selector && !prices) return this.#waitForPrices(selector, rendered);
+    if (selector && !prices) return this.#waitForPrices(selector, given);
     const request = estimateRequestOf(host);
+    const rendered = canBeOf(given, request) ? given : undefined;
     if (this.#unread) this.#stopWaiting(selector, request);
     const isSame = isSameRequest(request, this.request) && this.#client === pageClient();
-    const isChange = !isSame && this.request !== undefined;
+    const hadRequest = this.request !== undefined;
+    const isChange = !isSame && hadRequest;
     const decision = decide({
-      ...{ request, rendered, isSame },
-      hadRequest: this.request !== undefined,
+      ...{ request, hadRequest, rendered, isSame },
       isRepeated: this.#again !== undefined,
       isHurried: isChange && this.#isHurried(),
       isHydrating: isHydrating(host),
@@ -226,14 +227,15 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
 
   /** Continues with the price, which is either the price that the server rendered the estimate for, or a first price. */
   #stopWaiting(selector: string | undefined, request: ElementEstimateRequest | undefined): void {
-    if (!this.#serverEstimateIsShown(selector)) this.outcome = { status: 'idle' };
+    const isShown = this.#serverEstimateIsShown(selector);
+    if (!isShown || !canBeOf(this.outcome.estimate, request)) this.outcome = { status: 'idle' };
     else if (request) Object.assign(this.request!, { amount: request.amount }); // keeps the request's identity
     else this.request = undefined;
     this.#unread = undefined;
   }
 
   #serverEstimateIsShown(selector: string | undefined): boolean {
-    return this.#unread?.isShown === true && this.#unread.selector === selector;
+    return this.#unread?.selector === selector && this.#unread!.isShown;
   }
 
   /**
@@ -243,8 +245,9 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
   #updateOnServer(): void {
     const { amount, amountFrom } = this.#host;
     const rendered = this.#newlyRendered();
-    const isInvalid = !amountFrom && (amount ?? null) !== null && !parsePrice(amount);
-    if (rendered && !isInvalid) this.outcome = outcomeOf(rendered);
+    const isUnknown = amountFrom || (amount ?? null) === null;
+    const request = isUnknown ? undefined : { amount: parsePrice(amount) ?? NaN };
+    if (rendered && canBeOf(rendered, request)) this.outcome = outcomeOf(rendered);
   }
 
   /** Returns the server-rendered estimate if it was set since the last update. It belongs to the current request. */
@@ -273,6 +276,18 @@ interface UnreadPrice {
   readonly selector: string;
   /** True if an estimate that the server rendered is on the page. */
   readonly isShown: boolean;
+}
+
+/**
+ * True if a server-rendered estimate can be the one of this request. It isn't if a script changed the amount before the elements
+ * were loaded. An inapplicable estimate doesn't say which amount it's for, and without a request there's no amount.
+ */
+function canBeOf(
+  estimate: EstimateResult | undefined,
+  request: Pick<ElementEstimateRequest, 'amount'> | undefined,
+): boolean {
+  if (!estimate || !request || estimate.amountFinanced < 0) return true;
+  return Math.abs(estimate.amountFinanced + estimate.downPayment - request.amount) < 0.005;
 }
 
 function outcomeOf(estimate: EstimateResult): EstimateOutcome {

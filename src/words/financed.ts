@@ -35,7 +35,7 @@ export function readEstimate(json: string): EstimateResult | undefined {
   try {
     const estimate: unknown = JSON.parse(json);
     if (!isEstimate(estimate)) return undefined;
-    const isInapplicable = amountFields.every((field) => estimate[field] === -1);
+    const isInapplicable = estimate.amountFinanced < 0;
     return isInapplicable || isFinanced(estimate) ? estimate : undefined;
   } catch {
     return undefined;

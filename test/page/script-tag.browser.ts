@@ -128,6 +128,20 @@ describe('<script type="module" src=".../elements.js">', () => {
     await until(() => shadowRoot!.querySelector('[role=status]')?.textContent.includes('$40.00'));
   });
 
+  it("requests a price that isn't the price of the server's estimate", async () => {
+    const { document, proxy } = await createDocument();
+    const rendered = { id: '', monthlyAmount: 30, amountFinanced: 300, downPayment: 0, apr: 0 };
+    document.write(
+      '<b id="price">$400</b>',
+      `<financing-estimate amount-from="#price" estimate='${JSON.stringify(rendered)}'></financing-estimate>`,
+      script,
+    );
+    document.close();
+    const element = document.querySelector('financing-estimate')!;
+    await until(() => element.currentEstimate?.monthlyAmount === 40);
+    expect(proxy.amounts).to.deep.equal([[400]]);
+  });
+
   it('leaves lazy and server-rendered elements out of the first call', async () => {
     const page = await createDocument();
     const given = { id: '', monthlyAmount: 30, amountFinanced: 300, downPayment: 0, apr: 0 };

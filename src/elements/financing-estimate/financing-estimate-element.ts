@@ -157,7 +157,8 @@ export class FinancingEstimateElement
   declare qualifier: 'none' | 'from' | null | undefined;
   /**
    * The estimate for the current amount, or its JSON, from a server that rendered the element. It's shown without a request
-   * until a property that is part of the request changes. A value that breaks the contract is ignored.
+   * until a property that is part of the request changes. A value that breaks the contract is ignored, and so is one whose
+   * amount financed and down payment don't add up to the amount.
    */
   declare estimate: EstimateResult | string | null | undefined;
 

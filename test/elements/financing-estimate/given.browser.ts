@@ -140,7 +140,8 @@ describe('<financing-estimate estimate>', () => {
   it("belongs to the amount that's set at the same time", async () => {
     const proxy = createPage();
     const element = await settled(rendered(given));
-    Object.assign(element, { amount: 600, estimate: { ...given, monthlyAmount: 50 } });
+    const estimate = { ...given, monthlyAmount: 50, amountFinanced: 600 };
+    Object.assign(element, { amount: 600, estimate });
     await element.updateComplete;
     expect(paymentOf(element)).to.equal('Estimated $50.00/mo');
     await nextTurn();
@@ -169,6 +170,7 @@ describe('<financing-estimate estimate>', () => {
     ['no JSON', '{"id":'],
     ['no id', { ...given, id: undefined }],
     ['a payment under the interest', { ...given, monthlyAmount: 1, apr: 30 }],
+    ['the estimate of another amount', { ...given, downPayment: 0.01 }],
   ] as const) {
     it(`is ignored if it's ${what}`, async () => {
       const proxy = createPage();
@@ -177,6 +179,17 @@ describe('<financing-estimate estimate>', () => {
       expect(paymentOf(element)).to.equal('Estimated $100.00/mo');
     });
   }
+
+  it('is ignored if it arrives after the amount has changed', async () => {
+    const proxy = createPage();
+    const element = await settled<FinancingEstimateElement>(rendered(given));
+    element.amount = 500;
+    await oneEvent(element, 'financing-estimate');
+    element.estimate = { ...given, monthlyAmount: 26 };
+    await element.updateComplete;
+    expect(paymentOf(element)).to.equal('Estimated $50.00/mo');
+    expect(proxy.amounts).to.deep.equal([[500]]);
+  });
 
   const circle: Record<string, unknown> = {};
   circle['itself'] = circle;
