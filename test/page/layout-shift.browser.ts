@@ -10,6 +10,8 @@ if (!reportsShifts) notRun('reports of layout shifts', 'this browser makes none'
 
 const fallback = '<financing-estimate amount="100">Ask us</financing-estimate>';
 const button = '<prequal-button></prequal-button>';
+/** The rule that a shop adds to its own style sheet, so that it hides labels while the proxy is down. */
+const [, hidesLabels] = /```css\n([^]*?)```/.exec(await (await fetch('/docs/runbook.md')).text())!;
 const buttons = `${button} <pay-over-time-button amount="100"></pay-over-time-button>`;
 
 /** Resolves when the browser has painted the current page. */
@@ -71,6 +73,10 @@ describe('a page whose script is late', () => {
     [
       'two buttons in Spanish, in a narrow place',
       `${fallback}<div lang="es" style="width: 200px; font-size: 20px">${buttons}</div>`,
+    ],
+    [
+      'a button in a page that hides its label while the proxy is down',
+      `<style>${hidesLabels}</style>${fallback}<div><prequal-button>Check</prequal-button></div>`,
     ],
     [
       'buttons next to a text, one with a label of the page',
