@@ -113,7 +113,7 @@ withServers('php', needed && `${needed} is not installed (Debian: apt install ${
       let next: string | undefined = `?id=${await checkout()}`;
       let waits = 0;
       let page = '';
-      while (next && waits < 99) {
+      for (let view = 0; next && view < 99; view += 1) {
         page = await (await fetch(`${url}/order.php${next.replace('&amp;', '&')}`)).text();
         next = /content="2; url=([^"]+)"/.exec(page)?.[1];
         if (next) waits += 1;
