@@ -85,26 +85,18 @@ describe('financing-elements sandbox --seeds', { concurrency: 2, timeout: 120_00
     assert.match(await (await fetch(`${url}/sandbox/`)).text(), /store-7/);
   });
 
-  const notRegular = /^--seeds names a file that is not a regular file$/m;
   const bakery = '[{"verticals":["Bakery"],"merchants":[]}]';
-  for (const [what, file, message] of [
-    ['wrong seeds', { text: bakery }, /^--seeds is not valid: 0\.verticals\.0: /m],
-    ['a file that is not JSON', { text: '{' }, /^--seeds names a file that is not JSON$/m],
+  for (const [what, text, message] of [
+    ['wrong seeds', bakery, /^--seeds is not valid: 0\.verticals\.0: /m],
+    ['a file that is not JSON', '{', /^--seeds names a file that is not JSON$/m],
     [
       'a file that is too large',
-      { text: '[]'.padEnd(16 * 1024 * 1024 + 1) },
+      '[]'.padEnd(16 * 1024 * 1024 + 1),
       /^--seeds names a file that is larger than 16384 KiB$/m,
     ],
-    [
-      'no file',
-      '/no/such/file',
-      /^--seeds names a file that cannot be read: there is no such file or folder: \/no\/such\/file$/m,
-    ],
-    ['a folder', '/', notRegular],
-    ['a device without an end', '/dev/zero', notRegular],
   ] as const) {
     it(`exits at once on ${what}, and says what is wrong`, async (t) => {
-      const path = typeof file === 'string' ? file : writeTemporaryFile(t, file.text);
+      const path = writeTemporaryFile(t, text);
       const { closed } = startCommand(t, ['sandbox', '--port', '0', '--seeds', path]);
       const { code, stderr } = await closed;
       assert.equal(code, 2);
