@@ -16,7 +16,7 @@ const financing = toNodeListener(
     baseUrl: process.env.FINANCING_BASE_URL,
     svcKey: process.env.FINANCING_SVC_KEY,
     locations: [location], // links at your other locations are refused
-    trustedHops: 1,
+    trustedHops: 1, // load balancers in front; 0 without one
     resolvePurchase(request, { transactionId }) {
       const { order } = sessions.getStore();
       // Without an order of this shopper, the link is refused.

@@ -12,7 +12,7 @@ export const financing = createFinancingProxy({
   ...credentials,
   locations: [location],
   purchaseSecret: FINANCING_PURCHASE_SECRET,
-  trustedHops: 1,
+  trustedHops: 1, // load balancers in front; 0 without one
 });
 
 // The maximum wait for an estimate. Without one, the element requests it.
