@@ -74,6 +74,13 @@ describe('client.createPrequalLink()', () => {
     await Promise.all(both);
   });
 
+  it('rejects an endpoint to which nothing may be sent', async () => {
+    const proxy = createFakeProxy();
+    const client = createClient({ ...proxy, endpoint: 'javascript:void 0' });
+    await assert.rejects(client.createPrequalLink(prequal), { code: 'invalid-endpoint' });
+    assert.equal(proxy.calls.length, 0);
+  });
+
   it('reuses the key of an aborted request, because it may have been processed', async () => {
     const proxy = createFakeProxy({ isHeld: true });
     const client = createClient(proxy);

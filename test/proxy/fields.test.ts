@@ -334,6 +334,7 @@ describe('A request with a field of its operation', () => {
     ['createPayOverTimeLink', { roNumber: 'RO-1', representativeName: 'Ada' }],
     ['createPayOverTimeLink', { roNumber: 17, representativeName: 4.5 }],
     ['addMerchantLocation', { vertical: 'Dental', businessAddress: { state: 'WV', suite: '4' } }],
+    ['addMerchantLocation', { businessAddress: { state: 'HI', zipcode: '96813' } }],
   ];
   for (const [operation, fields, sent = fields] of accepted) {
     it(`reaches the service: ${operation} with ${JSON.stringify(fields).slice(0, 60)}`, async () => {

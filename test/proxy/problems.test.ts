@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import {
   ProblemError,
   problemResponse,
+  invalidRequest,
   problemCodes,
   problemRow,
   toPath,
@@ -91,6 +92,14 @@ describe('answerProblem()', () => {
       'retry-after': '0',
       'content-type': 'application/problem+json',
     });
+  });
+
+  it('returns the wrong fields, and no other headers', () => {
+    const errors = [{ path: 'amount', message: 'Invalid input' }];
+    const { status, headers, body } = problemResponse(invalidRequest(errors), '', '');
+    assert.equal(status, 400);
+    assert.deepEqual((JSON.parse(String(body)) as { errors: unknown }).errors, errors);
+    assert.deepEqual(headers, { 'content-type': 'application/problem+json' });
   });
 
   it('returns a title for an unknown status', () => {
