@@ -17,7 +17,7 @@ withServers('wordpress', missingForWordPress(), () => {
     t.after(() => rmSync(folder, { recursive: true }));
     const lostFile = join(folder, 'lost');
 
-    /** Creates a pending order that nobody has tried to pay, and returns the page that pays it. */
+    /** Creates a pending order without a reference, and returns the page that pays it. */
     function createOrder(): string {
       const id = site.php(`
         echo wp_insert_post( array( 'post_type' => 'shop_order', 'post_status' => 'private',
