@@ -11,6 +11,7 @@ import {
   viewportBox,
   withSize,
 } from './clipping.js';
+import { hasDrawnLine } from './drawn-line.js';
 import { oncePerPass } from './once-per-pass.js';
 import { parentOf } from './node-parent.js';
 
@@ -110,6 +111,7 @@ class Surroundings {
   readonly #boxes: Partial<Record<Positioning, Box>> = {};
   #isSkipped: boolean | undefined;
   #opacity: number | undefined;
+  #isDeleted: boolean | undefined;
   #hasLine: boolean | undefined;
 
   constructor(element: Element) {
@@ -185,19 +187,28 @@ class Surroundings {
     return isPage || isOwn || /fixed|sticky/.test(position) || holdsFixed(this.style);
   }
 
-  /** True if a tag marks the text as removed, or if a line goes through it. */
+  /** True if a tag or a pseudo-element marks the text as removed, or if a line goes through it. */
   get isCrossedOut(): boolean {
     return this.isDeleted || this.isStruckThrough;
   }
 
   get isDeleted(): boolean {
-    return /^(del|s|strike)$/.test(this.element.localName) || this.parent?.isDeleted === true;
+    return (this.#isDeleted ??=
+      /^(del|s|strike)$/.test(this.element.localName) ||
+      (this.#isPositionedInLine() && hasDrawnLine(this.element)) ||
+      this.parent?.isDeleted === true);
   }
 
   get isStruckThrough(): boolean {
     return (this.#hasLine ??=
       this.style.textDecorationLine.includes('line-through') ||
       (this.parent?.isStruckThrough === true && continuesLine(this.style)));
+  }
+
+  #isPositionedInLine(): boolean {
+    const { position, display } = this.style;
+    const isItem = this.parent?.style.display.endsWith('flex') === true;
+    return position !== 'static' && (isItem || display.startsWith('inline'));
   }
 
   /** True if the text has a transparent color, unless a background is painted in the shape of the text. */

@@ -202,6 +202,10 @@ const visible: readonly [string, string][] = [
   ],
   ['is in a summary', '<details><summary><b class="price">$200</b></summary>More</details>'],
   [
+    'is underlined by a pseudo-element',
+    `<style>i { position: relative; display: inline-block } i::after { content: ''; position: absolute; left: 0; top: 95%; width: 100%; height: 2px }</style><i><b class="price">$200</b></i>`,
+  ],
+  [
     'has words for screen readers',
     '<b class="price"><i style="position: absolute; clip-path: inset(50%)">Price before $7</i> $200</b>',
   ],
@@ -356,6 +360,8 @@ describe('A price that is crossed out', () => {
     `<b class="price"><i style="position: absolute; clip-path: inset(50%)">Was $100</i> <s>$100</s></b>`,
     '<b class="price"><s>$100</s> <i hidden>Save 20%</i></b>',
     `<p><del><b class="price" style="display: inline-block">$100</b></del></p>`,
+    `<style>.was { position: relative; display: inline-block } .was::after { content: ''; position: absolute; inset: 50% 0 auto; border-top: 1px solid }</style><b class="price was">$100</b>`,
+    `<style>.was { position: relative } .was::before { content: ''; position: absolute; left: 0; top: 45%; width: 100%; height: 2px; background: red; rotate: -12deg }</style><p style="display: flex"><span class="was"><b class="price" style="display: inline-block">$100</b></span></p>`,
   ]) {
     it(`doesn't count, even if it's the only one: ${markup}`, async () => {
       const { element, proxy } = await showProduct(markup);
