@@ -140,7 +140,7 @@ class Surroundings {
     return this.opacity < minOpacity;
   }
 
-  /** What the element and its ancestors together leave of the content, from 0 to 1. */
+  /** The share of the content that the element and its ancestors leave visible, from 0 to 1. */
   get opacity(): number {
     return (this.#opacity ??= this.#ownOpacity() * (this.parent?.opacity ?? 1));
   }

@@ -167,7 +167,7 @@ const visible: readonly [string, string][] = [
   ],
   ['has soft edges', '<b class="price" style="filter: blur(0.5px)">$200</b>'],
   [
-    'is in front of the background of its own layer',
+    'is in front of the background in its layer',
     '<div style="background: white; isolation: isolate"><p style="position: relative; z-index: -1"><b class="price">$200</b></p></div>',
   ],
   [
