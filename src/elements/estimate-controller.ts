@@ -143,10 +143,10 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     const rendered = canBeOf(given, request) ? given : undefined;
     if (this.#unread) this.#stopWaiting(selector, request);
     const isSame = isSameRequest(request, this.request) && this.#client === pageClient();
-    const hadRequest = this.request !== undefined;
-    const isChange = !isSame && hadRequest;
+    const isChange = !isSame && this.request !== undefined;
     const decision = decide({
-      ...{ request, hadRequest, rendered, isSame },
+      ...{ request, rendered, isSame },
+      hadRequest: this.request !== undefined,
       isRepeated: this.#again !== undefined,
       isHurried: isChange && this.#isHurried(),
       isHydrating: isHydrating(host),
@@ -235,7 +235,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
   }
 
   #serverEstimateIsShown(selector: string | undefined): boolean {
-    return this.#unread?.selector === selector && this.#unread!.isShown;
+    return this.#unread?.isShown === true && this.#unread.selector === selector;
   }
 
   /**

@@ -2,13 +2,14 @@
  * Retries failed and expired estimates. All retries that are due share one request, one timer, and two listeners. Links are
  * never retried.
  *
- * - After a network error, a timeout, or a response that isn't from the proxy, such as a web server's 502 while the proxy
- *   restarts: once, when the connection comes back or the shopper returns to the tab.
+ * - After a failure that the page itself finds and that can end by itself, such as a web server's 502 while the proxy restarts:
+ *   once, when the connection comes back or the shopper returns to the tab.
  * - After a response with Retry-After: at most twice, when the proxy asks for it.
  * - After an estimate expires: when the shopper returns to the tab, or its element is attached again.
  */
 import { maxAge } from '../client/estimate-cache.js';
 import type { FinancingError } from '../client/financing-error.js';
+import { type PageErrorCode, pageErrors } from '../contract/error-codes.js';
 
 export interface Retryable {
   /** The time of the latest response or failure, in ms since 1970. */
@@ -73,7 +74,7 @@ function onReturn(): void {
 function retryIfDue(retryable: Retryable): void {
   const { error, settledAt } = retryable;
   const isDue = error
-    ? ['network', 'timeout', 'invalid-response'].includes(error.code)
+    ? pageErrors[error.code as PageErrorCode]?.[0] === 'yes'
     : Date.now() - settledAt > maxAge;
   if (isDue) retryable.repeat('default');
 }

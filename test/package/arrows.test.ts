@@ -28,7 +28,7 @@ const arrows: Record<string, string[]> = {
   markup: [],
   elements: [
     ...['lit', 'lit/*', 'page', 'client', 'words'],
-    ...['internal/dollars.ts', 'internal/natives.ts'],
+    ...['contract/error-codes.ts', 'internal/dollars.ts', 'internal/natives.ts'],
   ],
   'elements/financing-estimate': [
     ...['lit', 'lit/*', 'elements', 'page', 'client', 'words'],

@@ -182,7 +182,7 @@ describe('<financing-estimate estimate>', () => {
 
   it('is ignored if it arrives after the amount has changed', async () => {
     const proxy = createPage();
-    const element = await settled<FinancingEstimateElement>(rendered(given));
+    const element = await settled(rendered(given));
     element.amount = 500;
     await oneEvent(element, 'financing-estimate');
     element.estimate = { ...given, monthlyAmount: 26 };
