@@ -17,7 +17,7 @@ const app = express();
 app.use('/financing', toNodeListener(financing));
 app.use('/sandbox', toNodeListener(sandbox)); // the pages that its links open
 app.use(express.static('public'));
-app.listen(process.env.PORT ?? 3000, '127.0.0.1', (error) => {
+app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', (error) => {
   if (error) throw error;
   console.log(`Open ${shop}`);
 });

@@ -84,11 +84,17 @@ function loadRedis(): typeof ioredis {
   }
 }
 
+/** A client of a cluster. Not the type of ioredis, because users without Redis can't resolve it in our declarations. */
+export interface RedisClusterClient extends RedisClient {
+  /** Asks a node which node has which keys. */
+  refreshSlotsCache(): void;
+}
+
 /**
- * Refuses a client that sends commands twice, and keeps malformed replies from crashing the process. Returns the client as a
- * `Cluster` if it is one.
+ * Refuses a client that sends commands twice, and keeps malformed replies from crashing the process. Returns the client if it's
+ * a cluster's.
  */
-export function prepare(client: RedisClient, replicas: number): ioredis.Cluster | undefined {
+export function prepare(client: RedisClient, replicas: number): RedisClusterClient | undefined {
   if (isObject(client) !== undefined || typeof client.call !== 'function') {
     throw new InvalidOptionError('urlOrClient', 'must be a URL or a client of ioredis', 'Argument');
   }

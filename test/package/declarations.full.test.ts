@@ -60,6 +60,18 @@ function createProgram(): ts.Program {
   return ts.createProgram([...files, consumerFile], options, host);
 }
 
+it('The types of financing-elements/node need no ioredis, which only a store on Redis installs', () => {
+  const { getSourceFiles } = ts.createProgram([built('node/index.d.ts')], {
+    module: ts.ModuleKind.NodeNext,
+    noEmit: true,
+  });
+  const files = getSourceFiles().map(({ fileName }) => fileName);
+  assert.deepEqual(
+    files.filter((file) => file.includes('/ioredis/')),
+    [],
+  );
+});
+
 for (const [index, [, name, table]] of declared.entries()) {
   describe(name, () => {
     const module = checker.getSymbolAtLocation(program.getSourceFile(files[index]!)!)!;
