@@ -2,7 +2,10 @@ export default defineNuxtConfig({
   compatibilityDate: '2026-11-01',
   // Each view has its own purchase.
   routeRules: Object.fromEntries(
-    ['/', '/api/sofa'].map((path) => [path, { headers: { 'cache-control': 'private, no-store' } }]),
+    ['/', '/api/sofa-financing'].map((path) => [
+      path,
+      { headers: { 'cache-control': 'private, no-store' } },
+    ]),
   ),
   vue: {
     compilerOptions: { isCustomElement: (tag) => /^(financing|prequal|pay-over)-/.test(tag) },

@@ -1,3 +1,3 @@
 import { describeProject } from './project.js';
 
-describeProject('astro');
+describeProject('astro', { readsEstimate: true, knowsAddress: true });

@@ -1,3 +1,5 @@
 import { describeProject } from './project.js';
 
-describeProject('next', ['create-next-app', 'shop', '--yes', '--skip-install', '--disable-git']);
+describeProject('next', {
+  command: ['create-next-app', 'shop', '--yes', '--skip-install', '--disable-git'],
+});

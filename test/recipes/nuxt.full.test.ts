@@ -1,3 +1,3 @@
 import { describeProject } from './project.js';
 
-describeProject('nuxt');
+describeProject('nuxt', { readsEstimate: true, priceUrl: '/api/sofa' });

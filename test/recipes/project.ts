@@ -1,6 +1,8 @@
 /** Builds the projects in `recipes/` that use a framework, and shops in them. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { cpSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { it, type TestContext } from 'node:test';
 import { serve } from '../../src/node/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
@@ -21,14 +23,25 @@ import {
   startShopper,
 } from './recipe.js';
 
-/**
- * Declares the test of a recipe with a framework. All of them show the same page. Some are copied over a new shop from
- * the framework's own command.
- */
-export function describeProject(name: Installable, command?: readonly string[]): void {
+interface ProjectOptions {
+  /** The framework's own command that creates a new shop, over which the recipe is copied. */
+  readonly command?: readonly string[];
+  /** True if the page puts the estimate on the screen into `data-monthly`. */
+  readonly readsEstimate?: boolean;
+  /** True if limits count by the socket's address without a load balancer. */
+  readonly knowsAddress?: boolean;
+  /** The path of the price, which doesn't need the service's credentials. */
+  readonly priceUrl?: string;
+}
+
+/** Declares the test of a recipe with a framework. All of them show the same page. */
+export function describeProject(
+  name: Installable,
+  { command, readsEstimate, knowsAddress, priceUrl }: ProjectOptions = {},
+): void {
   withInstalled(name, (packages) => {
     it(`recipes/${name}`, { timeout: 230_000 }, async (t) => {
-      const { url, allow } = await startProject(t, name, packages, command);
+      const { url, allow, startAgain } = await startProject(t, name, packages, command);
 
       await t.test('renders the estimate on the server', async () => {
         allow(1);
@@ -41,6 +54,9 @@ export function describeProject(name: Installable, command?: readonly string[]):
         const person = await startShopper(t);
         const page = await person.open(url);
         await readsPayment(page, '$114.20');
+        if (readsEstimate) {
+          await page.holds(`document.querySelector('[data-monthly]')?.dataset.monthly === '114.2'`);
+        }
         const gap = `document.querySelector('pay-over-time-button').getBoundingClientRect().left
           - document.querySelector('prequal-button').getBoundingClientRect().right`;
         await page.holds(`${gap} > 0`);
@@ -78,8 +94,40 @@ export function describeProject(name: Installable, command?: readonly string[]):
         const wrong = await send('/purchase/api/v1/payment-estimation', 'DELETE');
         assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'PUT, POST']);
       });
+
+      if (knowsAddress) {
+        await t.test('counts the requests of each address separately', async () => {
+          const send = (localAddress: string) => sendEstimation(url, localAddress);
+          for (let sent = 0; (await send('127.0.0.1')) !== 429; sent++) assert.ok(sent < 1000);
+          assert.notEqual(await send('127.0.0.2'), 429);
+        });
+      }
+
+      if (priceUrl !== undefined) {
+        await t.test('shows the price even without credentials', async (t) => {
+          const bare = await startAgain(t, { FINANCING_BASE_URL: '', FINANCING_SVC_KEY: '' });
+          const price = await fetch(bare + priceUrl);
+          assert.deepEqual([price.status, await price.json()], [200, { price: 1299 }]);
+          const page = await fetch(bare);
+          assert.equal(page.status, 200);
+          assert.match(await page.text(), /<financing-estimate amount="1299"/);
+        });
+      }
     });
   });
+}
+
+/** Sends an estimate request from a local address, and returns the status. */
+async function sendEstimation(url: string, localAddress: string): Promise<number | undefined> {
+  const sent = request(`${url}/financing/purchase/api/v1/payment-estimation`, {
+    ...{ method: 'PUT', localAddress, family: 4 },
+    headers: { 'content-type': 'application/json' },
+  });
+  sent.end('{}');
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response.statusCode;
 }
 
 /** Builds a copy of a recipe, and starts it on a sandbox. */
@@ -109,19 +157,28 @@ async function startProject(
   const cwd = createShop(t, packages, command);
   cpSync(recipePath(name), cwd, { recursive: true });
 
-  const port = String(await quietPort());
-  const url = `http://localhost:${port}`; // according to its README
   const env = {
     FINANCING_BASE_URL: service.url,
     FINANCING_SVC_KEY: 'sandbox-key',
     FINANCING_PURCHASE_SECRET: 'purchase-secret-70b1c2e8',
-    PORT: port,
+    HOST: '127.0.0.1', // so that a test can choose its own IPv4 address
     ...withoutTelemetry,
   };
   run('npm', ['run', 'build'], { cwd, env });
-  await startServer(t, 'npm', ['run', 'start'], { url: `${url}/financing/health`, env, cwd });
+  const start = async (t: TestContext, others: Readonly<Record<string, string>> = {}) => {
+    const port = String(await quietPort());
+    const url = `http://localhost:${port}`; // according to its README
+    await startServer(t, 'npm', ['run', 'start'], {
+      url: `${url}/financing/health`,
+      env: { ...env, PORT: port, ...others },
+      cwd,
+    });
+    return url;
+  };
   return {
-    url,
+    url: await start(t),
+    /** Starts the project a second time, with other variables. */
+    startAgain: start,
     /** Limits how many more estimate requests the service accepts. */
     allow: (count: number) => void (allowed = count),
   };

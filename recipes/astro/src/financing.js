@@ -7,13 +7,21 @@ const credentials = { baseUrl: FINANCING_BASE_URL, svcKey: FINANCING_SVC_KEY };
 
 const location = 'main-street';
 
-/** Handles the requests that the page's elements send. */
-export const financing = createFinancingProxy({
+const addresses = new WeakMap();
+
+const proxy = createFinancingProxy({
   ...credentials,
   locations: [location],
   purchaseSecret: FINANCING_PURCHASE_SECRET,
-  trustedHops: 1, // load balancers in front; 0 without one
+  // Limits count by client address. Behind load balancers, set `trustedHops` to their number instead.
+  clientAddress: (request) => addresses.get(request),
 });
+
+/** Handles a request that the page's elements send. */
+export function handleFinancing(request, clientAddress) {
+  addresses.set(request, clientAddress);
+  return proxy.fetch(request);
+}
 
 // The maximum wait for an estimate. Without one, the element requests it.
 const service = createFinancingService({ ...credentials, timeout: 1_000 });

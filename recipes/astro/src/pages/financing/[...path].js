@@ -1,4 +1,4 @@
-import { financing } from '../../financing.js';
+import { handleFinancing } from '../../financing.js';
 
 /** Handles every method. */
-export const ALL = ({ request }) => financing.fetch(request);
+export const ALL = ({ request, clientAddress }) => handleFinancing(request, clientAddress);
