@@ -193,7 +193,8 @@ function decode(received: Received, maxBytes: number): Received {
   const { content } = received;
   if (!coding || content instanceof Error) return received;
   try {
-    const decoders = decodersOf(coding);
+    // undici passes a list if the header occurs twice.
+    const decoders = decodersOf(coding.toString());
     // Each decoder stops at the limit, so that a small response can't expand into a huge one.
     const decoded = decoders.reduceRight((encoded, decoder) => decoder(encoded, maxBytes), content);
     return { ...received, content: decoded };

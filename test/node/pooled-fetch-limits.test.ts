@@ -74,6 +74,14 @@ describe('createPooledFetch() with a large response', options, () => {
     });
   }
 
+  it('decodes a body with two Content-Encoding headers', async (t) => {
+    const url = await startHttp(t, (_, response) => {
+      response.setHeader('content-encoding', ['deflate', 'gzip']);
+      response.end(gzipSync(deflateSync('[]')));
+    });
+    assert.equal(await (await create(t)(new Request(url))).text(), '[]');
+  });
+
   for (const encoding of ['br', 'gzip', 'compress', 'constructor', 'gzip,'.repeat(6)]) {
     it(`rejects a body that isn't encoded with ${encoding}`, async (t) => {
       const url = await startHttp(t, (_, response) => {
