@@ -2,17 +2,22 @@
 const maxThickness = 4;
 
 /**
- * Returns true if a pseudo-element draws a line through the middle of an element, as themes do for a slanted line. The caller
- * makes sure that the element is positioned. WebKit has wrong positions in an inline box that isn't at the top of its block.
+ * Returns true if a pseudo-element draws a line through the middle of an element, as themes do for a slanted line. A dash, a
+ * dot, or a line that shows only on hover isn't one. The caller makes sure that the element is positioned. WebKit has wrong
+ * positions in an inline box that isn't at the top of its block.
  */
 export function hasDrawnLine(element: Element): boolean {
-  const { height } = element.getBoundingClientRect();
+  const { width, height } = element.getBoundingClientRect();
   return ['::before', '::after'].some((pseudo) => {
     const style = getComputedStyle(element, pseudo);
     if (style.position !== 'absolute' || /^(none|normal)$/.test(style.content)) return false;
     const borders = parseFloat(style.borderTopWidth) + parseFloat(style.borderBottomWidth);
     const thickness = Math.max(parseFloat(style.height), borders);
     const middle = parseFloat(style.top) + thickness / 2;
-    return thickness <= maxThickness && middle > height * 0.25 && middle < height * 0.75;
+    const { a, b } = new DOMMatrix(style.transform === 'none' ? '' : style.transform);
+    const isWide = parseFloat(style.width) * Math.hypot(a, b) > width / 2;
+    const isThin = thickness > 0 && thickness <= maxThickness;
+    const isInMiddle = middle > height * 0.25 && middle < height * 0.75;
+    return isWide && isThin && isInMiddle && Number(style.opacity) > 0;
   });
 }

@@ -383,6 +383,22 @@ describe('A price that is crossed out', () => {
       expect(proxy.amounts).to.deep.equal([[200]]);
     });
   }
+
+  for (const [what, style] of [
+    ['a dash next to the middle', 'left: -12px; top: 50%; width: 8px; height: 1px'],
+    ['a dot', 'left: 0; top: 45%; width: 4px; height: 4px'],
+    ['a ripple that starts without a size', 'left: 50%; top: 50%; width: 0; height: 0'],
+    ['a box without height', 'left: 0; top: 50%; width: 100%; height: 0'],
+    ['a transparent line', 'inset: 50% 0 auto; border-top: 1px solid; opacity: 0'],
+    ['a line that grows on hover', 'inset: 50% 0 auto; height: 1px; transform: scaleX(0)'],
+  ] as const) {
+    it(`isn't one with ${what}`, async () => {
+      const { proxy } = await showProduct(
+        `<style>.marked { position: relative; display: inline-block } .marked::after { content: ''; position: absolute; ${style} }</style><b class="price marked">$200</b>`,
+      );
+      expect(proxy.amounts).to.deep.equal([[200]]);
+    });
+  }
 });
 
 describe('Several visible prices', () => {
