@@ -1,8 +1,8 @@
-/** Decides whether two visible prices leave it open which one an estimate is for. */
+/** Decides whether it's unclear which of two visible prices an estimate is for. */
 import { type Box, hasArea, intersect } from './clipping.js';
 import { isPainted } from './painted-text.js';
 
-/** Returns true if a shopper may take either price for the one of the product. */
+/** Returns true if a shopper may take either one for the product's price. */
 export function areAmbiguous(a: Element, b: Element): boolean {
   return blockOf(a) === blockOf(b) || areNextToEachOther(a, b) || mayCover(a, b);
 }
@@ -38,7 +38,7 @@ function mayCover(a: Element, b: Element): boolean {
   return overlap(a, b) || overlap(branchOf(a, b), branchOf(b, a));
 }
 
-/** Returns the largest element with a price and without the other price. */
+/** Returns the largest element that contains one price but not the other. */
 function branchOf(price: Element, other: Element): Element {
   let branch = price;
   while (branch.parentElement && !branch.parentElement.contains(other))

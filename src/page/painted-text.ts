@@ -100,7 +100,7 @@ function flatParentOf(node: Node): Element | undefined {
 
 /** An opacity below this can't be seen. */
 const minOpacity = 0.05;
-/** A text with a blur beyond this can't be read, in pixels. */
+/** The maximum blur of readable text, in pixels. */
 const maxBlur = 1;
 
 /** The effects of an element and its ancestors on the text in it. Reads a style only when it's needed, and once per pass. */

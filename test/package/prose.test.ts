@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 
 const phrases: readonly [phrase: RegExp, instead: string][] = [
   [/\bbeside\b/gi, '"next to"'],
-  [/\bof (?:its|their|your) own\b/gi, '"its own …" or "a separate …"'],
+  [/\bof (?:its|their|your)\s+own\b/gi, '"its own …" or "a separate …"'],
   [/\bmeanwhile\b/gi, '"in the meantime", or nothing'],
   [/\bbut for (?:an?|it|its|that|the|those|what)\b/gi, '"except"'],
   [/\b(?:is|are|was|were) none of\b/gi, '"isn\'t one of"'],
@@ -25,7 +25,7 @@ const phrases: readonly [phrase: RegExp, instead: string][] = [
 const folders = ['bench', 'build', 'demo', 'docs', 'ops', 'recipes', 'site', 'src', 'test'];
 const pages = ['CONTRIBUTING.md', 'README.md', 'SECURITY.md', '.github/MAINTAINING.md'];
 const isText = /\.(?:astro|cfg|conf|css|html|js|liquid|md|mjs|php|py|rb|svelte|ts|tsx|vue|ya?ml)$/;
-const isNotOurs = /node_modules|released|results|\.vitepress\/(?:cache|dist)|prose\.test\.ts$/;
+const isNotOurs = /node_modules|released|results|\/(?:cache|dist)\/|prose\.test\.ts$/;
 
 const files = [
   ...pages,

@@ -245,7 +245,9 @@ if (options && isInstalled) {
       await test.page.goto(`${site.url()}/index.html`);
       const phone = await test.page.waitForSelector('.home-phone iframe');
       const frame = await phone!.contentFrame();
-      await frame.locator('financing-estimate >>> [part=details-button]').click();
+      const details = 'financing-estimate >>> [part=details-button]';
+      await frame.waitForSelector(details, { visible: true });
+      await frame.locator(details).click();
       await frame.waitForSelector('financing-estimate >>> [part=summary]', { visible: true });
       assert.deepEqual(test.complaints, []);
     });
