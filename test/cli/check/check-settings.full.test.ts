@@ -32,6 +32,7 @@ describe('financing-elements check, on its settings', tests, () => {
       FINANCING_SOURCE_PLATFORMS: 'platform-1',
       FINANCING_ALLOWED_ORIGINS: 'https://shop.example',
       FINANCING_TRUSTED_HOPS: '2',
+      WEB_CONCURRENCY: '2',
     };
     const { stdout, stderr } = await runCheckOn(t, respondWithEstimate, { env });
     for (const line of [
@@ -42,31 +43,11 @@ describe('financing-elements check, on its settings', tests, () => {
       'FINANCING_SOURCE_PLATFORMS is set: requests may only name sourcePlatform platform-1.',
       'FINANCING_ALLOWED_ORIGINS is set: pages on https://shop.example may also call',
       'FINANCING_TRUSTED_HOPS is 2: ',
+      'WEB_CONCURRENCY is set: ',
     ]) {
       assert.ok(stdout.includes(`note   ${line}`), line);
     }
     assert.doesNotMatch(stdout + stderr, /sentinel/);
-  });
-
-  it('warns that a serverless platform needs Redis, unless there is one', async (t) => {
-    const platform = { AWS_LAMBDA_FUNCTION_NAME: 'financing' };
-    const { stdout, code } = await runCheckOn(t, respondWithEstimate, { env: platform });
-    assert.match(
-      stdout,
-      /^note +AWS_LAMBDA_FUNCTION_NAME is set: .*could send the same text message twice/m,
-    );
-    assert.equal(code, 0);
-    const redisUrl = (await closedPort()).replace('http', 'redis');
-    const env = { ...platform, FINANCING_REDIS_URL: redisUrl };
-    assert.doesNotMatch((await runCheckOn(t, respondWithEstimate, { env })).stdout, /AWS_LAMBDA/);
-  });
-
-  it('exits with 2 without a key, before it calls the service', async (t) => {
-    const seen: string[] = [];
-    const env = { FINANCING_SVC_KEY: '' };
-    const { code, stdout, stderr } = await runCheckOn(t, respondWithEstimate, { env, seen });
-    assert.match(stderr, /FINANCING_SVC_KEY is missing/);
-    assert.deepEqual([code, stdout, seen], [2, '', []]);
   });
 });
 

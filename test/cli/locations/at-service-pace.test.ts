@@ -42,12 +42,6 @@ describe('A call at the service’s pace', () => {
     assert.deepEqual([result, waits], ['done', [1, 2, 1]]);
   });
 
-  it('gives up after five attempts', async () => {
-    const errors = Array.from({ length: 5 }, () => busy(503));
-    const { result, calls } = await make(errors);
-    assert.deepEqual([result, calls], [errors[4], 5]);
-  });
-
   for (const [what, error] of [
     ['the service asks for more than five minutes', busy(429, 301)],
     ['the service responds with another status', busy(500)],

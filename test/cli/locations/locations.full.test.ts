@@ -200,13 +200,6 @@ describe('financing-elements locations add', tests, () => {
     assert.deepEqual([code, problems.length], [2, 10_000]);
   });
 
-  it('checks 50,000 rows', async (t) => {
-    const file = writeTemporaryFile(t, storesCsv(50_000));
-    const { code, stdout } = await startCommand(t, ['locations', 'add', file, '--dry-run']).closed;
-    assert.match(stdout, /50000 locations to add, 5000 of them/);
-    assert.equal(code, 0);
-  });
-
   for (const [what, args, env, reason] of [
     ['no action', ['locations'], {}, /locations needs one of add, status, template/],
     ['no file', ['locations', 'add'], {}, /locations add needs the path of a CSV file/],

@@ -29,43 +29,6 @@ function promtool(args: readonly string[], input = '') {
 
 withProgram('prometheus', 'a real Prometheus', () => {
   describe('a Prometheus that scrapes two replicas', { timeout: 120_000 }, () => {
-    it('adds up the metrics of both, and evaluates the rules', async (t) => {
-      const replicas = await Promise.all(
-        [1, 2].map(async () => {
-          const args = ['serve', '--sandbox', '--port', '0', '--metrics-port', '0'];
-          const command = startCommand(t, args);
-          const [, metrics = ''] = await command.printed('stdout', /^metrics on (\S+)$/m);
-          return { url: await command.listening(), metrics };
-        }),
-      );
-      const hosts = replicas.map(({ metrics }) => new URL(metrics).host);
-      const prometheus = await startPrometheus(t, { financing: hosts });
-      for (const { url } of [...replicas, replicas[0]!]) {
-        assert.equal((await putEstimate(url)).status, 200);
-      }
-      const value = async (expression: string) =>
-        Number((await prometheus.query(expression))[0]?.value[1]);
-      await eventually(async () => (await value('sum(financing_requests_total)')) === 3);
-      assert.equal(await value('sum(up)'), 2);
-      assert.equal(await value('sum(financing_service_calls_total{outcome="success"})'), 2);
-      assert.equal(await value('sum(financing_estimates_total{source="memory"})'), 1);
-      const byReplica = await prometheus.query('sum by (instance) (financing_requests_total)');
-      assert.deepEqual(
-        byReplica.map(({ metric, value: [, count] }) => [metric['instance'], count]).sort(),
-        [
-          [hosts[0], '2'],
-          [hosts[1], '1'],
-        ].sort(),
-      );
-      const rules = await eventually(async () => {
-        const found = await prometheus.rules();
-        return ![...found.values()].includes('unknown') && found;
-      });
-      assert.ok(rules.has('FinancingServiceFailing'));
-      assert.deepEqual(new Set(rules.values()), new Set(['ok']));
-      assert.deepEqual(await prometheus.query('ALERTS{alertstate="firing"}'), []);
-    });
-
     it('returns a result for each query of the dashboard', async (t) => {
       const args = ['serve', '--sandbox', '--port', '0', '--metrics-port', '0'];
       const env = { FINANCING_WEBHOOK_SECRET: 'secret-of-the-events' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { credentials } from '../../support/samples.js';
 import { closedPort, startHttp } from '../../support/servers.js';
-import { respondWithEstimate, manyStores, respondWith, startCommand } from '../command.js';
+import { respondWithEstimate, respondWith, startCommand } from '../command.js';
 
 describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 }, () => {
   it('listens if the service accepts the credentials', async (t) => {
@@ -31,23 +31,6 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     assert.match(message, /^the check failed, so nothing is served: .*svc-key/);
     assert.ok(!stderr.includes(credentials.svcKey));
     assert.deepEqual([code, stdout], [1, '']);
-  });
-
-  it('listens if one of 400 locations is unknown, and reports which', async (t) => {
-    const stores = manyStores({ 'store-0': 422, 'store-3': 500 });
-    const env = {
-      FINANCING_BASE_URL: await startHttp(t, stores.listener),
-      FINANCING_SVC_KEY: credentials.svcKey,
-      FINANCING_LOCATIONS: stores.names,
-    };
-    const command = startCommand(t, ['serve', '--check', '--port', '0'], { env });
-    await command.listening();
-    await command.printed(
-      'stderr',
-      /"message":"store-0: .*not know this location.*"verdict":"note"/,
-    );
-    await command.printed('stderr', /"message":"store-3: The service failed \(500\)/);
-    assert.equal(stores.calls, 401, 'one for each, and a retry after the 500');
   });
 
   it('doesn’t listen if none of the locations works', async (t) => {
@@ -83,19 +66,6 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
       'stderr',
       /"message":"FINANCING_STORE_SECRET is not set: Redis is keyed by/,
     );
-  });
-
-  it('doesn’t listen with an unknown variable', async (t) => {
-    const env = {
-      FINANCING_BASE_URL: await startHttp(t, respondWithEstimate),
-      FINANCING_SVC_KEY: credentials.svcKey,
-      FINANCING_LOCATION: 'a',
-    };
-    const { code, stdout, stderr } = await startCommand(t, ['serve', '--check', '--port', '0'], {
-      env,
-    }).closed;
-    assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /FINANCING_LOCATION is not a setting; did you mean FINANCING_LOCATIONS\?/);
   });
 
   it('exits with 0 on SIGTERM during the check', async (t) => {

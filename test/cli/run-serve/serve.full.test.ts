@@ -199,16 +199,4 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
       assert.doesNotMatch(stderr, new RegExp(key));
     });
   }
-
-  it('warns about an unknown FINANCING_ variable', async (t) => {
-    const env = {
-      FINANCING_SVC_KYE: 'x',
-      FINANCING_SVC_KEY: key,
-      FINANCING_BASE_URL: 'https://a.example',
-    };
-    const { printed } = startCommand(t, ['serve', '--port', '0'], { env });
-    const [line] = await printed('stderr', /^.*"unknown-variable".*$/m);
-    const { level, option, nearest } = JSON.parse(line) as Record<string, string>;
-    assert.deepEqual([level, option, nearest], ['warn', 'FINANCING_SVC_KYE', 'FINANCING_SVC_KEY']);
-  });
 });

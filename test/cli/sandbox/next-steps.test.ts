@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSandbox } from '../../../src/sandbox/index.js';
-import { stepsAtProxy, stepsAtSandbox, withHomePage } from '../../../src/cli/sandbox.js';
+import { stepsAtProxy, stepsAtSandbox } from '../../../src/cli/sandbox.js';
 
 describe('The next steps', () => {
   it('include what a page needs, at an address that a browser can open', () => {
@@ -32,21 +32,4 @@ describe('The locations in the next steps', () => {
       }
     });
   }
-});
-
-describe('The root of a server with a sandbox', () => {
-  const server = withHomePage({ fetch: () => new Response('other') });
-  const send = async (path: string, method = 'GET') =>
-    server.fetch(new Request(`http://127.0.0.1:8788${path}`, { method }));
-
-  it('redirects to the pages of the sandbox', async () => {
-    const response = await send('/');
-    assert.deepEqual([response.status, response.headers.get('location')], [302, '/sandbox/']);
-  });
-
-  it('leaves other requests to the server', async () => {
-    for (const response of [await send('/', 'POST'), await send('/financing/health')]) {
-      assert.equal(await response.text(), 'other');
-    }
-  });
 });
