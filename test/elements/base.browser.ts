@@ -52,13 +52,3 @@ describe('a property of an element', () => {
     }
   });
 });
-
-describe('the style sheets of an element', () => {
-  it('are the same objects in all elements of a class', async () => {
-    const markup = '<prequal-button></prequal-button>';
-    const [one, other] = [await show(markup), await show(markup)];
-    const sheets = [...one.shadowRoot!.adoptedStyleSheets];
-    expect(sheets).not.to.be.empty;
-    expect([...other.shadowRoot!.adoptedStyleSheets]).to.have.ordered.members(sheets);
-  });
-});

@@ -272,7 +272,6 @@ export function amounts(count: number): number[] {
 /** Adds and removes this many elements, a hundred at a time. Each is removed while its request is in flight. */
 export async function comeAndGo(count: number, { calls }: ReturnType<typeof createPage>) {
   const gone: WeakRef<FinancingEstimateElement>[] = [];
-  let pending = 0;
   const place = await show<HTMLElement>('<div><b class="price">$100</b></div>');
   for (let round = 0; round < count / 100; round++) {
     for (let index = 0; index < 100; index++) {
@@ -285,10 +284,9 @@ export async function comeAndGo(count: number, { calls }: ReturnType<typeof crea
     await until(() => calls.length);
     for (const element of place.querySelectorAll('financing-estimate')) element.remove();
     await nextTurn();
-    pending += calls.filter(({ signal }) => !signal.aborted).length;
     calls.length = 0; // the reason of an abort keeps the stack, and with it the elements
   }
-  return { gone, pending, place };
+  return { gone, place };
 }
 
 /** Records what is written to the console, each time with the element, until `restore()`. */

@@ -211,16 +211,6 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(page.proxy.calls[1]!.headers.get('idempotency-key')).to.match(/^[\d-]{16,}$/);
   });
 
-  it('drops the first call when its elements are removed', async () => {
-    const page = await createDocument({ isHeld: true });
-    page.document.write(cards([100]), script);
-    page.document.close();
-    await until(() => page.estimates[0]?.status === 'loading' && page.proxy.calls.length);
-    page.document.body.replaceChildren();
-    // The script aborts the call in a task of the frame, which may run later than this window's tasks.
-    await until(() => page.proxy.calls[0]!.signal.aborted);
-  });
-
   it("doesn't touch the elements of another copy, and reports that once", async () => {
     const page = await createDocument();
     const warnings: unknown[] = [];
@@ -246,14 +236,6 @@ describe('<script type="module" src=".../elements.js">', () => {
     await until(() => page.estimates[0]!.status === 'ready');
     expect(page.proxy.calls[0]!.url.search).to.equal('?location=early');
   });
-
-  it('makes two calls for 1,000 elements', async () => {
-    const page = await createDocument();
-    page.document.write(cards(amounts(1000)), script);
-    page.document.close();
-    await until(() => page.estimates.every((estimate) => estimate.status === 'ready'));
-    expect(page.proxy.amounts.map((call) => call.length)).to.deep.equal([500, 500]);
-  }).timeout(30_000);
 
   it("requests nothing from the page's own origin before configure() if another origin serves it", async () => {
     const page = await createDocument();

@@ -18,8 +18,6 @@ import {
   type Send,
 } from '../conformance/requests.js';
 import { resultOf, sendTo, control, origin, errorOf } from '../support/sandbox.js';
-
-const day = 24 * 60 * 60 * 1000;
 const stateMessage = 'Unprocessable Entity: State not supported: AS, GU, MP, PR, VI';
 
 describe('createSandbox(options)', () => {
@@ -165,28 +163,6 @@ describe('createSandbox()', () => {
     const sandbox = createSandbox();
     await errorOf(sandbox, merchantLocation({ businessAddress: { state: 'PR' } }));
     assert.equal((await sendTo(sandbox, valid.getMerchantStatus)).status, 404);
-  });
-
-  it('finds a location whose identifier needs encoding', async () => {
-    const sandbox = createSandbox();
-    await resultOf(sandbox, merchantLocation({ location: 'Store 5/7 ü' }));
-    const read = await resultOf<MerchantStatus>(sandbox, merchantStatus('Store 5/7 ü'));
-    assert.equal(read.location, 'Store 5/7 ü');
-  });
-
-  it('uses its clock for the expiration of an onboarding URL', async () => {
-    let now = Date.parse('2026-01-31T23:59:00Z');
-    const sandbox = createSandbox({ now: () => now });
-    await resultOf(sandbox, valid.addMerchantLocation);
-    const read = async () => {
-      const record = await resultOf<MerchantStatus>(sandbox, valid.getMerchantStatus);
-      return [record.creationDate, record.expirationDate, record.expiredInDays];
-    };
-    assert.deepEqual(await read(), ['2026-01-31', '2026-03-02', 30]);
-    now += 2 * 60 * 1000;
-    assert.deepEqual(await read(), ['2026-01-31', '2026-03-02', 29]);
-    now += 40 * day;
-    assert.deepEqual(await read(), ['2026-01-31', '2026-03-02', 0]);
   });
 
   it('creates links at the origin of the request', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { operationNames, operations, type OperationName } from '../../src/contract/index.js';
-import { createPooledFetch, serve } from '../../src/node/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { createFinancingService, ServiceResponseError } from '../../src/service/index.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
@@ -178,22 +177,6 @@ describe('An error of the sandbox', () => {
     assert.equal(error.message, `LocationNotFound (sandbox: ${reason})`);
     assert.equal(error.sandboxReason, reason);
     assert.equal(error.contractMessage, 'LocationNotFound');
-  });
-
-  it('has the reason over pooled connections, too', async (t) => {
-    const server = await serve(createSandbox(), { host: '127.0.0.1', port: 0 });
-    const fetch = createPooledFetch();
-    t.after(async () => {
-      await fetch.close();
-      await server.close();
-    });
-    const service = createFinancingService({ ...options, baseUrl: server.url, fetch });
-    const error = await rejection(
-      service.createPrequalLink({ location: 'nowhere', sendSMS: false }),
-      ServiceResponseError,
-    );
-    const reason = 'No retailer mapped to the given alliance and location';
-    assert.equal(error.message, `Not Found (sandbox: ${reason})`);
   });
 
   it('names fields, but never their values', async () => {

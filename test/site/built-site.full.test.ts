@@ -224,34 +224,6 @@ if (options && isInstalled) {
       }
     }
 
-    for (const width of [320, 390, 768, 960, 1280]) {
-      it(`/index.html has a heading of two lines and no horizontal scroll at ${width} px`, async () => {
-        await test.page.setViewport({ width, height: 900 });
-        await test.page.goto(`${site.url()}/index.html`);
-        const measured = await test.page.$eval('h1 .text', (text) => {
-          const { height } = text.getBoundingClientRect();
-          const { scrollWidth, clientWidth } = document.documentElement;
-          return {
-            rows: Math.round(height / parseFloat(getComputedStyle(text).lineHeight)),
-            sideways: scrollWidth - clientWidth,
-          };
-        });
-        assert.deepEqual(measured, { rows: 2, sideways: 0 });
-      });
-    }
-
-    it('/index.html has a phone that contains its dialog', async () => {
-      await test.page.setViewport({ width: 1280, height: 900 });
-      await test.page.goto(`${site.url()}/index.html`);
-      const phone = await test.page.waitForSelector('.home-phone iframe');
-      const frame = await phone!.contentFrame();
-      const details = 'financing-estimate >>> [part=details-button]';
-      await frame.waitForSelector(details, { visible: true });
-      await frame.locator(details).click();
-      await frame.waitForSelector('financing-estimate >>> [part=summary]', { visible: true });
-      assert.deepEqual(test.complaints, []);
-    });
-
     for (const path of ['reference-http', 'errors', 'locations', 'operating', 'testing']) {
       it(`/${path}.html has no table that is wider than a phone`, async () => {
         await test.page.setViewport({ width: 390, height: 844 });
@@ -295,17 +267,6 @@ if (options && isInstalled) {
       await (await test.shown('financing-estimate >>> [part=details-button]')).click();
       await test.shown('financing-estimate >>> [part=summary]');
       assert.deepEqual(test.complaints, []);
-    });
-
-    it('/styling.html has pictures for its theme', async () => {
-      await test.page.setViewport({ width: 1280, height: 800 });
-      await test.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
-      await test.page.goto(`${site.url()}/styling.html`);
-      await test.page.waitForSelector('img[src*="/line."]', { visible: true });
-      await test.page.waitForSelector('img[src*="/line-dark."]', { hidden: true });
-      await test.page.locator('.VPNavBarAppearance button').click();
-      await test.page.waitForSelector('img[src*="/line-dark."]', { visible: true });
-      await test.page.waitForSelector('img[src*="/line."]', { hidden: true });
     });
   });
 

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { shops } from '../../site/gallery.js';
-import { eventually } from '../support/until.js';
 import { useFreshPages, type BuiltSite } from './fresh-page.js';
 
 export function describeGallery(site: BuiltSite): void {
@@ -24,20 +23,5 @@ export function describeGallery(site: BuiltSite): void {
         });
       }
     }
-
-    it('uses Spanish if its link says so', async () => {
-      await test.page.goto(`${site.url()}/gallery/furniture.html?lang=es`);
-      await test.holds(payment, 'Estimado $148.93/mes');
-    });
-
-    it('opens the page of the sandbox, and returns', async () => {
-      await test.page.goto(`${site.url()}/gallery/theme.html`);
-      await (await test.shown('pay-over-time-button >>> [part=button]')).click();
-      await test.clickInFrame('button[value=finish]');
-      await test.inFrame('::-p-text(Your purchase is paid)');
-      await (await test.shown('.gallery-window > button')).click();
-      await eventually(() => test.page.$('pay-over-time-button:state(completed)'));
-      assert.deepEqual(test.complaints, []);
-    });
   });
 }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eventually } from '../support/until.js';
-import { choices } from '../../site/.vitepress/theme/live/state.js';
 import { useFreshPages, type BuiltSite } from './fresh-page.js';
 
 export function describePlayground(site: BuiltSite): void {
@@ -56,15 +55,6 @@ export function describePlayground(site: BuiltSite): void {
       await test.page.waitForSelector('>>> prequal-button:state(completed)');
       assert.match(await test.page.evaluate(describeFocus), /prequal-button/);
     });
-
-    for (const skin of choices.skin) {
-      it(`has no accessibility violation in the skin ${skin}`, async () => {
-        await test.page.setViewport({ width: 1280, height: 844 });
-        await test.page.goto(urlOf(`?skin=${skin}`));
-        await pays('$114.20');
-        assert.deepEqual(await test.defects(), { violations: [], sideways: 0 });
-      });
-    }
 
     it('shows another payment for another amount, with the call and the event', async () => {
       await test.page.goto(urlOf());

@@ -13,9 +13,6 @@ export const trialSeed = process.env['TRIAL_SEED'];
 /** The number of invalid inputs that a trial sends over HTTP. */
 export const trialInputs = Number(process.env['TRIAL_INPUTS'] ?? 0);
 
-/** The number of minutes that browsers shop in a trial. */
-export const trialMinutes = Number(process.env['TRIAL_MINUTES'] ?? 0);
-
 const progressIntervalMs = 10_000;
 
 /** Returns a counter that prints a progress line every ten seconds: `… Ledger: 1200 done`. The reporter shows such lines. */

@@ -76,17 +76,6 @@ describe('<financing-estimate> requests again', () => {
       await until(() => proxy.calls.length === 2);
       expect(proxy.amounts[1]).to.have.members([100, 200]);
     });
-
-    it('only the amount that it still needs', async () => {
-      const { proxy, one, two } = await failed(busy('5'));
-      one.remove();
-      two.amount = 700;
-      await until(() => proxy.calls.length === 2);
-      held.timers[0]!.fire();
-      await nextTurn();
-      await nextTurn();
-      expect(proxy.amounts.slice(1)).to.deep.equal([[700]]);
-    });
   });
 
   describe('when its page is shown again', () => {

@@ -125,14 +125,6 @@ describe('<financing-estimate> that changes', () => {
     });
   }
 
-  it('requests again on refresh()', async () => {
-    const proxy = createPage();
-    const element = await settled(markup);
-    element.refresh();
-    await oneEvent(element, 'financing-estimate');
-    expect(proxy.amounts).to.deep.equal([[100], [100]]);
-  });
-
   it('requests again when configure() changes its request', async () => {
     const proxy = createPage();
     const element = await settled(markup);

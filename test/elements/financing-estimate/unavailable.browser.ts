@@ -79,16 +79,6 @@ describe("<financing-estimate> with an amount that can't be financed", () => {
       expect(isSeen(element)).to.equal(false);
     });
   }
-
-  it('comes back when its amount can be financed', async () => {
-    createPage();
-    const element = await settled(
-      `<financing-estimate amount="${amount.inapplicable}"></financing-estimate>`,
-    );
-    element.amount = amount.financed;
-    await oneEvent(element, 'financing-estimate');
-    expect(isSeen(element)).to.equal(true);
-  });
 });
 
 describe("<financing-estimate> after a change to an amount that can't be financed", () => {

@@ -24,15 +24,6 @@ describe('a link button on a page that changes around it', () => {
     return { proxy, errors, element };
   }
 
-  it('sends one key for two buttons of one purchase', async () => {
-    const proxy = createPage({ isHeld: true });
-    const page = await show<HTMLElement>(`<div>${markup}${markup}</div>`);
-    for (const element of page.querySelectorAll('prequal-button')) element.click();
-    await until(() => proxy.calls.length === 2);
-    const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
-    expect(one).to.equal(other);
-  });
-
   it('is ready again when the page returns from the back/forward cache', async () => {
     const { proxy, errors, element } = await busy();
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

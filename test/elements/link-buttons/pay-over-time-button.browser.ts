@@ -47,17 +47,6 @@ describe('<pay-over-time-button>', () => {
     });
   }
 
-  it('sends the signed purchase as a header', async () => {
-    const proxy = createPage();
-    const element = await show<PayOverTimeButtonElement>(
-      `<pay-over-time-button amount="100" ${fields} purchase="v1.a.b"></pay-over-time-button>`,
-    );
-    await until(() => proxy.calls.length);
-    element.click();
-    await oneEvent(element, 'financing-link');
-    expect(proxy.calls[1]!.headers.get('financing-purchase')).to.equal('v1.a.b');
-  });
-
   it('requests its estimate in one call with the other estimates of the page', async () => {
     const proxy = createPage();
     const page = await show(`<div data-financing-location="main-street">
@@ -80,16 +69,6 @@ describe('<pay-over-time-button>', () => {
     element.amount = amount.inapplicable;
     await until(() => !isSeen(element));
     expect(dialog.open).to.equal(false);
-  });
-
-  it('comes back when its amount can be financed', async () => {
-    createPage();
-    const element = await show<PayOverTimeButtonElement>(
-      `<pay-over-time-button amount="${amount.inapplicable}" ${fields}></pay-over-time-button>`,
-    );
-    await until(() => !isSeen(element));
-    element.amount = amount.financed;
-    await until(() => isSeen(element));
   });
 
   it('stays if there is no estimate', async () => {

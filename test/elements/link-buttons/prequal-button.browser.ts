@@ -80,16 +80,6 @@ describe('<prequal-button>', () => {
     expect([proxy.calls.length, windows.opened.length]).to.deep.equal([1, 1]);
   });
 
-  it("does nothing while it's disabled", async () => {
-    const proxy = createPage();
-    const element = await show<PrequalButtonElement>(
-      '<prequal-button location="a" disabled></prequal-button>',
-    );
-    element.click();
-    await nextTurn();
-    expect([proxy.calls.length, windows.opened.length]).to.deep.equal([0, 0]);
-  });
-
   it("closes the window and drops the response when it's removed", async () => {
     const proxy = createPage({ isHeld: true });
     const events = listen('financing-link', 'financing-error');
