@@ -4,6 +4,7 @@
  */
 import { proxyLogEvents, type LogEntry, type LogEventTable } from '../proxy/log-events.js';
 import { explainEvent } from '../proxy/report.js';
+import { escapeJson } from './printable.js';
 import type { CommandSettings } from './settings/table.js';
 
 /** The fields of a log line in order, each with its meaning. No other field is ever written. */
@@ -170,8 +171,8 @@ const levels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly Le
 const fields = Object.keys(logFields);
 
 /**
- * Creates a logger that writes entries of level `minLevel` and above, one JSON line each. JSON escapes line breaks and control
- * characters, so input can't forge a line.
+ * Creates a logger that writes entries of level `minLevel` and above, one JSON line each. Line breaks and control characters are
+ * escaped, so input can't forge a line.
  *
  * Lines go to stderr, because scripts wait for the `listening on …` line on stdout.
  */
@@ -189,7 +190,7 @@ export function createLogger(
     const allowed = fields.flatMap((field) => (field in line ? [[field, line[field]]] : []));
     const { message, see } = explainEvent(entry.event, logEvents) ?? {};
     const explained = { ...Object.fromEntries(allowed), message: line['message'] ?? message, see };
-    write(`${JSON.stringify(explained)}\n`);
+    write(`${escapeJson(JSON.stringify(explained))}\n`);
   };
   return {
     debug: writer('debug'),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describeError } from '../proxy/report.js';
 import { toCommandError, type CommandContext } from './command-context.js';
 import { createLogger, type CommandLogger } from './log.js';
+import { toPrintable } from './printable.js';
 import { helpText } from './settings/help.js';
 import { CommandError } from './settings/read-file.js';
 import {
@@ -95,7 +96,8 @@ try {
   await main(process.argv.slice(2), process.env);
 } catch (error) {
   if (!(error instanceof CommandError)) throw error;
-  if (error.message) process.stderr.write(`financing-elements: ${error.message}\n`);
+  const message = error.message.split('\n').map(toPrintable).join('\n');
+  if (message) process.stderr.write(`financing-elements: ${message}\n`);
   // Writing a long report to a pipe is asynchronous, so exit only after all of it is written.
   process.stdout.write('', () => process.exit(error.exitCode));
 }

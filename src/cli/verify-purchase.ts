@@ -9,6 +9,7 @@ import { SignedPurchaseSchema, type Purchase } from '../proxy/purchase.js';
 import { differenceOf, type PurchaseFault } from '../proxy/purchase-faults.js';
 import { verifyPurchase } from '../proxy/purchase-token.js';
 import type { CommandContext } from './command-context.js';
+import { toPrintable } from './printable.js';
 import { CommandError } from './settings/read-file.js';
 import type { CommandSettings } from './settings/table.js';
 
@@ -29,7 +30,8 @@ export async function runVerifyPurchase(context: CommandContext): Promise<void> 
     reason === undefined
       ? `The token is valid until ${timeOf(purchase!.exp)}.`
       : `The token is refused (${reason}). ${sentenceFor(reason, { token, secret, context })}`;
-  process.stdout.write([verdict, ...contentOf(token), ''].join('\n'));
+  const lines = [verdict, ...contentOf(token), ''].map(toPrintable);
+  process.stdout.write(lines.join('\n'));
   process.exitCode = reason === undefined ? 0 : 1;
 }
 

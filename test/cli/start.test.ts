@@ -48,6 +48,12 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
     });
   }
 
+  it('prints no control characters of a wrong word', async (t) => {
+    const { code, stderr } = await startCommand(t, ['\u009b2J\u001b[2Jserve']).closed;
+    assert.equal(code, 2);
+    assert.match(stderr, /^financing-elements: [^\p{Cc}]+ is not a command[^\p{Cc}]*\n$/u);
+  });
+
   it('reports a port that is in use', async (t) => {
     const other = createServer().listen(0, '127.0.0.1');
     t.after(() => other.close());

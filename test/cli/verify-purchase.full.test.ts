@@ -103,6 +103,16 @@ describe('verify-purchase', { concurrency: 2 }, () => {
     });
   }
 
+  it('prints no control characters of a token, so that the token can’t forge the verdict', async (t) => {
+    const attack = '\u001b[2J\u001b]0;x\u0007\n\u009b2J\u202e\u2028';
+    const token = tokenOf({ ...valid, transactionId: attack, [attack]: attack });
+    const { code, stdout, stderr } = await verify(t, [token]);
+    assert.equal(code, 1);
+    assert.match(stdout, /invalid-payload/);
+    assert.equal(stdout.split('\n').length, 7, stdout);
+    assert.doesNotMatch(stdout + stderr, /(?!\n)[\p{Cc}\p{Zl}\p{Bidi_Control}]/u);
+  });
+
   it('compares the token with the request of the page', async (t) => {
     const { code, stdout } = await verify(t, [
       ...[tokenOf(valid), '--amount', '129950', '--transaction-id', 'order-1'],

@@ -1,7 +1,5 @@
-/**
- * The reports of `locations`. They contain text from the service and from the file, so they replace or escape characters that
- * could control a terminal: set its clipboard, clear its screen, or reverse the direction of a line.
- */
+/** The reports of `locations`. They contain text from the service and from the file. */
+import { escapeJson, toPrintable } from '../printable.js';
 import type { RowProblem } from './rows.js';
 import {
   notReached,
@@ -14,11 +12,6 @@ import {
 
 /** The maximum number of rows printed in each list. The JSON report has all rows. */
 const maxRows = 100;
-
-/** Control characters, line separators, and bidirectional control characters (Unicode UAX #9). */
-const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-
-const toPrintable = (line: string) => line.replace(unprintable, '\uFFFD');
 
 /** Returns one line per problem in a file. */
 export function describeProblems(problems: readonly RowProblem[]): string[] {
@@ -120,12 +113,7 @@ export function toCsv({ locations }: StatusReport): string[] {
 
 /** Returns a report as lines of JSON. Control characters within strings are escaped. */
 export function toJson(report: object): string[] {
-  // `JSON.stringify` escapes only control characters below U+0020.
-  const escape = (character: string) =>
-    `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return JSON.stringify(report, null, 2)
-    .split('\n')
-    .map((line) => line.replace(unprintable, escape));
+  return JSON.stringify(report, null, 2).split('\n').map(escapeJson);
 }
 
 /** Returns a title with the number of rows, and the rows below it. Returns nothing if there are no rows. */
