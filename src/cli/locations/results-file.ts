@@ -122,6 +122,9 @@ function createIndex(entries: readonly ResultEntry[]) {
   };
 }
 
+/** The beginning of every line. */
+const lineStart = '{"time":"';
+
 /** Reads the complete lines. `size` is their length in bytes: a crash can leave a partial line after them. */
 function readContent(file: string, baseUrl: string | undefined) {
   const text = orCannot('read', file, 2, () =>
@@ -129,6 +132,11 @@ function readContent(file: string, baseUrl: string | undefined) {
   );
   const complete = text.slice(0, text.lastIndexOf('\n') + 1);
   const [header, ...lines] = complete.split('\n').slice(0, -1);
+  const rest = text.slice(complete.length);
+  // After a power failure, some file systems have NULs instead of what was written last.
+  if (!lineStart.startsWith(rest.slice(0, lineStart.length)) && !/^\0+$/.test(rest)) {
+    throw notResults(file, complete.split('\n').length);
+  }
   const size = Buffer.byteLength(complete);
   if (header === undefined) return { isNew: true, entries: [], size };
   const start = parse(HeaderSchema, header, file, 1);
@@ -151,10 +159,14 @@ function parse<T>(schema: z.ZodType<T>, line: string, file: string, number: numb
   try {
     return schema.parse(JSON.parse(line));
   } catch {
-    throw new CommandError(
-      `${file}, line ${number}: not a line of a results file; name another file with --results`,
-    );
+    throw notResults(file, number);
   }
+}
+
+function notResults(file: string, number: number): CommandError {
+  return new CommandError(
+    `${file}, line ${number}: not a line of a results file; name another file with --results`,
+  );
 }
 
 /** Runs `work` on a file. Throws `CommandError` if `work` fails. */

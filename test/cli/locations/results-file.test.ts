@@ -80,6 +80,14 @@ describe('A results file', () => {
     assert.ok(third.doneOn('a') && third.doneOn('b'));
   });
 
+  for (const start of ['{', '{"time":"2026-11-28T1', '\0\0\0\0']) {
+    it(`can be opened if a crash left only the start of its first line: ${JSON.stringify(start)}`, (t) => {
+      const file = writeTemporaryFile(t, start);
+      openResults(file, service).close();
+      assert.match(readFileSync(file, 'utf8'), /^\{"time":"[^\n]+\}\n$/);
+    });
+  }
+
   it('is used by one run at a time', (t) => {
     const file = resultsPath(t);
     writeFileSync(`${file}.lock`, `${process.ppid} ${hostname()}`);
@@ -174,8 +182,15 @@ describe('A results file', () => {
     });
   }
 
-  for (const text of ['location,vertical\na,Dental\n', '{"time":"","baseUrl":""}\n{}\n']) {
-    it(`is refused if it contains something else (${text.slice(0, 8)})`, (t) => {
+  for (const text of [
+    ...['location,vertical\na,Dental\n', '{"time":"","baseUrl":""}\n{}\n'],
+    ...[
+      'key-without-a-line-break',
+      '{"key":"of a service account"}',
+      `{"time":"","baseUrl":""}\nkey`,
+    ],
+  ]) {
+    it(`is refused if it contains something else (${text.slice(-8).trim()})`, (t) => {
       const file = writeTemporaryFile(t, text);
       assert.throws(() => openResults(file, ''), /line \d: not a line of a results file/);
       assert.equal(readFileSync(file, 'utf8'), text);
