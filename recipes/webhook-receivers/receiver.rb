@@ -75,8 +75,10 @@ end
 
 def receive(request, secrets, inbox)
   return 405 unless request.request_method == 'POST'
-  return 411 unless request['content-length']
-  return 413 if request.content_length > MAX_BYTES
+  # WEBrick also reads chunks, without a limit, and accepts lengths such as 0x10.
+  length = request['content-length'].to_s
+  return 411 if request['transfer-encoding'] || !length.match?(/\A\d+\z/)
+  return 413 if length.to_i > MAX_BYTES
 
   # The signature covers the raw bytes, so verify them before parsing.
   body = request.body.to_s.b
@@ -100,7 +102,7 @@ server = WEBrick::HTTPServer.new(BindAddress: '127.0.0.1', Port: ENV.fetch('PORT
 server.mount_proc('/') do |request, response|
   response.status = receive(request, secrets, inbox)
   response['Allow'] = 'POST' if response.status == 405
-  response.keep_alive = false if response.status == 413 # or WEBrick reads all of the body first
+  response.keep_alive = false # or WEBrick reads all of a refused body first
 end
 trap('TERM') { server.shutdown }
 server.start

@@ -102,6 +102,29 @@ for (const [extension, commandFor] of Object.entries(languages)) {
         assert.match(received, extension === 'php' ? /^HTTP\/1\.\d 4\d\d / : /^HTTP\/1\.\d 413 /);
       });
 
+      it('stores nothing if the length of the body is unclear', async (t) => {
+        const { url, stored } = await start(t);
+        const { port, hostname } = new URL(url);
+        const signature = await signWebhook(event, secret, now());
+        const size = Buffer.byteLength(event);
+        const requests = [`+${size}`, `0x${size.toString(16)}`, `${size}, 3`].map(
+          (length) => `Content-Length: ${length}\r\n\r\n${event}`,
+        );
+        // PHP decodes the chunks, and stops at the maximum.
+        const chunks = `${size.toString(16)}\r\n${event}\r\n0\r\n\r\n`;
+        if (extension !== 'php')
+          requests.push(`Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}`);
+        for (const request of requests) {
+          const socket = connect(Number(port), hostname);
+          t.after(() => socket.destroy());
+          socket.end(`POST / HTTP/1.1\r\nHost: x\r\nsvc-signature: ${signature}\r\n${request}`);
+          let received = '';
+          for await (const chunk of socket.setEncoding('utf8')) received += chunk;
+          assert.doesNotMatch(received, /^HTTP\/1\.\d [25]/m, `${request}\n${received}`);
+        }
+        assert.deepEqual(stored(), []);
+      });
+
       it('stores nothing that was signed with another secret or changed in transit', async (t) => {
         const { deliver, stored } = await start(t);
         const forged = await signWebhook(event, 'another-secret-of-20', now());
