@@ -156,7 +156,7 @@ async function handle(
   let pattern: string | undefined;
   let isForPages = true;
   try {
-    const { pathname, search } = new URL(request.url);
+    const { pathname, search } = parseUrl(request.url);
     const { route, variable } = findRoute(proxy.routes, mount, pathname);
     const { methods } = route;
     isForPages = !route.isForServers;
@@ -179,6 +179,12 @@ async function handle(
     const response = problemResponse(problem, ids.requestId, errorPages);
     return { response, pattern, isForPages, problem };
   }
+}
+
+/** Parses the URL of a request. On Bun, an invalid `Host` makes it invalid. Throws 400 `invalid-request`. */
+function parseUrl(text: string): URL {
+  if (URL.canParse(text)) return new URL(text);
+  throw new ProblemError('invalid-request', { detail: 'The Host header is not valid.' });
 }
 
 /** Reports a request to the log and the observer. */

@@ -42,6 +42,20 @@ for (const operation of operationNames) {
   });
 }
 
+describe('A request whose URL is invalid, as on Bun with the `Host` "a b"', () => {
+  for (const url of ['/financing/health', 'http://shop.example:99999/financing/health']) {
+    it(`is refused without a log line: ${url}`, async () => {
+      const { fetch, log } = createTestProxy();
+      const request = Object.defineProperty(new Request(shop), 'url', { value: url });
+      assertProblem(await read(await fetch(request)), 400, 'invalid-request');
+      assert.deepEqual(
+        log.map(({ event }) => event),
+        ['request'],
+      );
+    });
+  }
+});
+
 describe('X-HTTP-Method-Override', () => {
   for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
     it(`is ignored as ${header}`, async () => {
