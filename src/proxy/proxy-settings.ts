@@ -268,7 +268,9 @@ export const proxySettings = {
     help: 'Text messages per hour to all phone numbers together.',
     details:
       'The addresses in one IPv6 /48 together may request a quarter of them, and the addresses in one /32 half, but never fewer ' +
-      'than `textsPerAddress`.',
+      'than `textsPerAddress`. The limit bounds what strangers can send at your cost. Twenty addresses with programs can use it ' +
+      'up, and then no shopper gets a text message for the rest of the hour, so keep programs out with `verifyHuman` or a bot ' +
+      'check in front.',
   },
   adminToken: {
     variable: 'FINANCING_ADMIN_TOKEN',
