@@ -115,14 +115,6 @@ describe('The errors of a request', () => {
     assert.ok(reads < 30, `${reads} reads`);
   });
 
-  it('are the first 20 of one item', () => {
-    const item = { id: 'a', totalAmount: 1, ...unknownFields(98) };
-    assert.deepEqual(
-      errorsOf(() => parseItems([item])).map(({ path }) => path),
-      Array.from({ length: 20 }, (_, index) => `[0].f${index}`),
-    );
-  });
-
   it('include each of 20 parameters', () => {
     const parameters = Object.keys(unknownFields(20)).join('&');
     const attempt = () =>

@@ -89,37 +89,6 @@ describe('A field that only pre-fills an application', () => {
     });
   }
 
-  it('is dropped without the other fields, and the log names all dropped fields', async () => {
-    const proxy = createTestProxy();
-    const customerDetails = { firstName: 'Ada', phone: '911', email: 'x', lastName: 'Lovelace' };
-    const body = bodyWith('createPrequalLink', { customerDetails, customerPhoneNumber: '911' });
-    assert.equal((await proxy.send('createPrequalLink', { body })).status, 200);
-    assert.deepEqual(receivedBy(proxy)['customerDetails'], {
-      firstName: 'Ada',
-      lastName: 'Lovelace',
-    });
-    const { dropped } = proxy.log.find(({ event }) => event === 'fields-dropped')!;
-    const details = ['[0].customerDetails.email', '[0].customerDetails.phone'];
-    assert.deepEqual((dropped as string[]).toSorted(), [...details, '[0].customerPhoneNumber']);
-  });
-
-  it("doesn't hide the error of another field", async () => {
-    const body = bodyWith('createPrequalLink', { customerDetails: { phone: null, age: 5 } });
-    await assertRefusal('createPrequalLink', { body }, ['[0].customerDetails.age']);
-  });
-
-  it("doesn't stop a text message to a usable number", async () => {
-    const proxy = createTestProxy({ sms: true });
-    const fields = {
-      ...textFields.createPrequalLink,
-      customerDetails: { phone: '911', email: 'x' },
-    };
-    const body = bodyWith('createPrequalLink', fields);
-    const response = await proxy.send('createPrequalLink', { body, headers: textHeaders });
-    assert.equal(response.status, 200, response.text);
-    assert.equal(proxy.service.texts(), 1);
-  });
-
   it('is dropped before hooks see the body', async () => {
     const seen: unknown[] = [];
     const verifyHuman = (_request: Request, body: object) => seen.push(structuredClone(body)) > 0;
@@ -224,29 +193,13 @@ describe('A usable contact detail', () => {
 
 for (const operation of creations) {
   describe(`The body of ${operation}`, () => {
-    const [inner] = [bodyWith(operation, {})].flat();
-    const other = operation === 'createPrequalLink' ? inner : [inner];
-    for (const body of [null, [], [[inner]], 'x', 42, true, [inner, inner], other]) {
-      it(`can't be ${JSON.stringify(body)}`, async () => {
+    it("can't be null, an empty list, text, or a number", async () => {
+      for (const body of [null, [], 'x', 42]) {
         const proxy = createTestProxy();
         const response = await proxy.send(operation, { raw: JSON.stringify(body) });
         assertRefused(proxy, response, 400, 'invalid-request');
-      });
-    }
-
-    const wrong: [field: string, values: readonly unknown[]][] = [
-      ['sendSMS', ['false', 'true', 0, 1, null, 'no', [], {}]],
-      ['location', [undefined, null, 5]],
-      ['foo', [1]],
-    ];
-    for (const [field, values] of wrong) {
-      it(`can't have a wrong ${field}`, async () => {
-        for (const value of values) {
-          const body = bodyWith(operation, { [field]: value });
-          await assertRefusal(operation, { body }, [pathOf(operation, field)]);
-        }
-      });
-    }
+      }
+    });
 
     it('reaches the service with an explicit sendSMS: false unless it has true', async () => {
       for (const fields of [{}, { sendSMS: false }]) {
@@ -354,26 +307,6 @@ describe('A request with a field of its operation', () => {
       const { body: problem } = await assertRefusal(operation, { body }, [path]);
       const { errors } = problem as { errors: unknown };
       assert.deepEqual(errors, [{ path, message: 'Replaced by representativeEmail' }]);
-    });
-  }
-
-  const numbers = [
-    ['createPayOverTimeLink', 'roNumber'],
-    ['createPayOverTimeLink', 'representativeName'],
-    ['createPrequalLink', 'departmentId'],
-  ] as const;
-  for (const [operation, field] of numbers) {
-    it(`is rejected if JSON would alter the number: ${field} of ${operation}`, async () => {
-      const json = JSON.stringify(bodyWith(operation, {}));
-      const rawOf = (number: string) => json.replace('{', `{"${field}":${number},`);
-      for (const number of ['9007199254740991', '-9007199254740991']) {
-        assert.equal((await createTestProxy().send(operation, { raw: rawOf(number) })).status, 200);
-      }
-      for (const number of ['9007199254740993', '-9007199254740993', '1e300']) {
-        const proxy = createTestProxy();
-        const response = await proxy.send(operation, { raw: rawOf(number) });
-        assertRefused(proxy, response, 400, 'invalid-request');
-      }
     });
   }
 });

@@ -8,18 +8,11 @@ import { ProblemError } from '../../src/proxy/problems.js';
 import { readProxyOptions } from '../../src/proxy/proxy-settings.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
 import { links, onboarding } from '../support/samples.js';
-import {
-  adminToken,
-  assertProblem,
-  assertRefused,
-  createTestProxy,
-  shop,
-} from '../support/test-proxy.js';
+import { adminToken, assertRefused, createTestProxy, shop } from '../support/test-proxy.js';
 
 const purchaseSecret = 'purchase-secret-7b1d';
 const body = { location: 'main-street', amount: 1299.99, transactionId: 'order-1' };
 const exp = Math.floor(Date.now() / 1000) + 3600;
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 const settingsOf = (options: object) => ({
   ...readProxyOptions({ baseUrl: 'https://service.example', svcKey: 'key' }),
@@ -150,12 +143,6 @@ for (const { name, status, code, check, allowed, rejected, operations } of hooks
       });
     }
 
-    for (const nothing of [undefined, null]) {
-      it(`logs a cause even if it throws ${nothing}`, async () => {
-        assert.ok((await refusalOf(() => Promise.reject(nothing))) instanceof TypeError);
-      });
-    }
-
     it('fails after 5 s', async (t) => {
       t.mock.timers.enable({ apis: ['setTimeout'] });
       const ended = rejection(
@@ -170,16 +157,6 @@ for (const { name, status, code, check, allowed, rejected, operations } of hooks
       assert.equal(error instanceof ProblemError, name !== 'authorize');
     });
 
-    it("isn't awaited after the caller left", async () => {
-      const caller = new AbortController();
-      const hook = () => {
-        caller.abort();
-        return new Promise(() => undefined);
-      };
-      const cause = await refusalOf(hook, new Request(shop, { signal: caller.signal }));
-      assert.equal((cause as Error).name, 'AbortError');
-    });
-
     for (const operation of operations) {
       it(`rejects ${operation}`, async () => {
         const closed = { adminToken: undefined, trustPageAmount: name !== 'resolvePurchase' };
@@ -191,23 +168,17 @@ for (const { name, status, code, check, allowed, rejected, operations } of hooks
   });
 }
 
-describe('A hook that changes its copy of the body', () => {
-  it("doesn't change what resolvePurchase checks", async () => {
-    const received = { ...body };
-    const resolvePurchase = (_request: Request, copy: object) =>
-      Object.assign(copy, { amount: 1 }) as typeof body;
-    const checked = checkPurchase(settingsOf({ resolvePurchase }), requestWith(), received);
-    assert.equal((await rejection(checked, ProblemError)).code, 'purchase-not-verified');
-    assert.equal(received.amount, 1299.99);
-  });
-
-  it("doesn't change what verifyHuman checks", async () => {
-    const received = { location: 'main-street', customerDetails: { email: 'ana@shop.example' } };
-    const verifyHuman = (_request: Request, copy: typeof received) =>
-      Boolean(Object.assign(copy.customerDetails, { email: 'other@shop.example' }));
-    await checkHuman(settingsOf({ verifyHuman }), requestWith(), received);
-    assert.deepEqual(received.customerDetails, { email: 'ana@shop.example' });
-  });
+it('A hook can change only its copy of the body', async () => {
+  const received = { ...body, customerDetails: { email: 'ana@shop.example' } };
+  const change = (_request: Request, copy: typeof received) => {
+    copy.customerDetails.email = 'other@shop.example';
+    return Object.assign(copy, { amount: 1 });
+  };
+  const verifyHuman = (...args: Parameters<typeof change>) => Boolean(change(...args));
+  const settings = settingsOf({ resolvePurchase: change, verifyHuman });
+  await rejection(checkPurchase(settings, requestWith(), received), ProblemError);
+  await checkHuman(settings, requestWith(), received);
+  assert.deepEqual(received, { ...body, customerDetails: { email: 'ana@shop.example' } });
 });
 
 describe('verifyHuman', () => {
@@ -297,14 +268,6 @@ describe('trustPageAmount', () => {
     assert.equal(await checkPurchase(settings, requestWith(), body), false);
   });
 
-  for (const trustPageAmount of [undefined, false]) {
-    it(`rejects the amount of a page if it's ${trustPageAmount}`, async () => {
-      const proxy = createTestProxy({ trustPageAmount });
-      const response = await proxy.send('createPayOverTimeLink');
-      assertRefused(proxy, response, 403, 'purchase-not-verified');
-    });
-  }
-
   it("isn't needed for pre-qualification links, which have no amount", async () => {
     const { send } = createTestProxy({ trustPageAmount: false });
     assert.equal((await send('createPrequalLink')).status, 200);
@@ -356,11 +319,3 @@ for (const operation of onboarding) {
     }
   });
 }
-
-describe('adminToken', () => {
-  it('opens only onboarding', async () => {
-    const { send } = createTestProxy({ trustPageAmount: false });
-    const response = await send('createPayOverTimeLink', { headers: bearer(adminToken) });
-    assertProblem(response, 403, 'purchase-not-verified');
-  });
-});

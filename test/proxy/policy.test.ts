@@ -194,12 +194,6 @@ describe('The redirectUrl of a link in a text message', () => {
     });
   }
 
-  it('can lead to a listed origin', async () => {
-    for (const options of [{ redirectOrigins: [shop] }, { allowedOrigins }]) {
-      assert.equal((await askForText(options).asked).status, 200);
-    }
-  });
-
   it('can lead to the page if no text message is sent', async () => {
     for (const [options, sendSMS] of [[{}, false] as const, [{ sms: false }] as const]) {
       assert.equal((await askForText(options, sendSMS).asked).status, 200);

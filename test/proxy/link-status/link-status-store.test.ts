@@ -132,15 +132,4 @@ describe('While the store is unavailable', () => {
     assert.equal(response.headers.get('retry-after'), '5');
     assertProblem(await askStatus(proxy, null), 401, 'unauthorized');
   });
-
-  it('an event is rejected with 503, and reported when it is delivered again', async () => {
-    const { store, leave, comeBack } = createBreakableStore();
-    const proxy = createTestWebhooks({ store });
-    const token = await linkToken(proxy);
-    leave();
-    assertProblem(await proxy.deliver(purchased), 503, 'store-unavailable');
-    comeBack();
-    assert.equal((await proxy.deliver(purchased)).status, 200);
-    assert.equal(await statusOf(proxy, token), 'completed');
-  });
 });

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   assertProblem,
-  createOpenCall,
   createTestPolicy,
   link,
-  made,
   otherKey,
   send,
   type Request,
@@ -22,17 +20,6 @@ describe('A second text message about the same purchase', () => {
     clock.time += 1;
     await run({ ...send, key: otherKey });
     assert.equal(calls.length, 2);
-  });
-
-  it('is rejected while the first is in flight', async (t) => {
-    const { run, calls } = createTestPolicy(t);
-    const running = createOpenCall();
-    const first = run(send, running.call);
-    await running.begun;
-    await assertProblem(run({ ...send, key: otherKey }), 'duplicate-send');
-    assert.equal(calls.length, 1);
-    running.end(made);
-    assert.deepEqual(await first, made);
   });
 
   const spellings: readonly Partial<Record<'reference' | 'location', string>>[] = [

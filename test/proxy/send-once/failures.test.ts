@@ -146,13 +146,6 @@ describe('A store that fails', () => {
     });
   }
 
-  it('at a replay rejects with 503, without a call', async (t) => {
-    const { run, calls } = createTestPolicy(t, { get: unavailable });
-    await run(send);
-    await assertProblem(run(send), 'store-unavailable');
-    assert.equal(calls.length, 1);
-  });
-
   it('after the call returns the response, and never causes another call', async (t) => {
     const { run, calls, clock } = createTestPolicy(t, { set: unavailable });
     assert.deepEqual(await run(send), made);
@@ -160,14 +153,6 @@ describe('A store that fails', () => {
     clock.time += hour;
     await assertProblem(run(send), 'outcome-unknown');
     assert.equal(calls.length, 1);
-  });
-
-  it('at a release rejects with the problem of the call', async (t) => {
-    const { run } = createTestPolicy(t, { delete: unavailable });
-    await assertProblem(
-      run(send, async () => Promise.reject(unreachable)),
-      'service-unreachable',
-    );
   });
 });
 
@@ -252,37 +237,5 @@ describe('The stored values', () => {
       ...['text:sP-l6u7Of1X_JwCmz9av7llve0Bx_9YvJpx1VSrfwSY', JSON.stringify(claim)],
       ...[key, JSON.stringify({ ...claim, outcome: { created: made } })],
     ]);
-  });
-
-  it("depend on the secret, so that phone numbers can't be guessed", async (t) => {
-    const lines = (await storedBy(t)).split('\n');
-    const others = (await storedBy(t, 'another secret')).split('\n');
-    assert.deepEqual(
-      lines.filter((line) => others.includes(line)),
-      [],
-    );
-  });
-});
-
-describe('A key that is released', () => {
-  it("doesn't release the claim of the next request", async (t) => {
-    const { run, calls, store } = createTestPolicy(t);
-    const next = createOpenCall();
-    const forget = store.delete;
-    // The next request comes as soon as the first one released its claims.
-    t.mock.method(store, 'delete', async (key: string, value?: string) => {
-      await forget(key, value);
-      if (calls.length > 1 || !key.startsWith('once:')) return;
-      void run(link, next.call);
-      await next.begun;
-    });
-    await assertProblem(
-      run(link, () => Promise.reject(unreachable)),
-      'service-unreachable',
-    );
-    await store.close();
-    await assertProblem(run(link), 'in-progress');
-    assert.equal(calls.length, 2);
-    next.end(made);
   });
 });

@@ -17,8 +17,6 @@ import {
 
 /** Returns the send with another body. */
 const withBody = (fields: object) => ({ ...send, body: { location: 'main-street', ...fields } });
-/** Pads keys to the minimum length. */
-const letters = 'abcdefghijklmnop';
 
 describe('A repeated key', () => {
   it('gets the stored response for 24 h, without a call', async (t) => {
@@ -72,12 +70,6 @@ describe('A repeated key', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('is rejected with a list in another order', async (t) => {
-    const { run } = createTestPolicy(t);
-    await run(withBody({ list: ['a', 'b'] }));
-    await assertProblem(run(withBody({ list: ['b', 'a'] })), 'idempotency-key-reused');
-  });
-
   for (const [what, change] of Object.entries({
     operation: { operation: 'createPrequalLink' },
     location: { body: { ...send.body, location: 'smile-dental' } },
@@ -86,15 +78,6 @@ describe('A repeated key', () => {
       const { run, calls } = createTestPolicy(t);
       await run(send);
       await run({ ...send, ...change });
-      assert.equal(calls.length, 2);
-    });
-  }
-
-  for (const separator of ['', '|', ':', '","']) {
-    it(`is different with ${JSON.stringify(separator)} at another position`, async (t) => {
-      const { run, calls } = createTestPolicy(t);
-      await run({ ...link, body: { location: `a${separator}${letters}` }, key: `${letters}c` });
-      await run({ ...link, body: { location: 'a' }, key: `${letters}${separator}${letters}c` });
       assert.equal(calls.length, 2);
     });
   }
@@ -119,14 +102,6 @@ describe('A key in flight', () => {
     assert.equal(calls.length, 1);
   });
 
-  it('is rejected with another body', async (t) => {
-    const { run } = createTestPolicy(t);
-    const { call, begun } = createOpenCall();
-    void run(send, call);
-    await begun;
-    await assertProblem(run(withBody({})), 'idempotency-key-reused');
-  });
-
   it('is rejected if it is released at that moment', async (t) => {
     const { run, calls } = createTestPolicy(t, { claim: async () => false });
     await assertProblem(run(send), 'in-progress');
@@ -143,16 +118,6 @@ describe('A key in flight', () => {
     clock.time += 1;
     await assertProblem(run(send, undefined, createReplica(store)), 'outcome-unknown');
     assert.equal(calls.length, 1);
-  });
-
-  it('has an unknown outcome if its replica, whose clock was far ahead, is gone', async (t) => {
-    const { run, clock, store } = createTestPolicy(t);
-    const { call, begun } = createOpenCall();
-    clock.time += hour;
-    void run(send, call);
-    await begun;
-    clock.time -= hour;
-    await assertProblem(run(send, undefined, createReplica(store)), 'outcome-unknown');
   });
 
   it('is in progress while its call runs, even if the clock is corrected in the meantime', async (t) => {

@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { StoreUnavailableError } from '../../../src/proxy/index.js';
 import { bodyWith } from '../../support/samples.js';
-import {
-  assertProblem,
-  createTestProxy,
-  shop,
-  createTestWebhooks,
-  createWatchedStore,
-  purchased,
-  type StoreOperation,
-} from '../../support/test-proxy.js';
+import { assertProblem, createTestProxy } from '../../support/test-proxy.js';
 import { textFields } from '../field-requests.js';
 
 const key = { 'idempotency-key': 'key-of-one-click' };
-const activated = { eventType: 'MERCHANT_ACTIVATED', payload: {} };
 
 describe('A stored error of the service', () => {
   it('is repeated with the status of the service and Retry-After', async () => {
@@ -46,50 +36,5 @@ describe('Onboarding with text messages allowed', () => {
     const response = await send('addMerchantLocation', { body, headers: key });
     assert.equal(response.status, 200, response.text);
     assert.equal(service.texts(), 1);
-  });
-});
-
-/** Creates a memory store whose operations a test can break. */
-function createFailingStore() {
-  const failing: Partial<Record<StoreOperation, boolean>> = {};
-  const store = createWatchedStore((operation) => {
-    if (failing[operation]) throw new StoreUnavailableError();
-  });
-  return { ...store, failing };
-}
-
-describe('A store that fails after the claim', () => {
-  it("returns 503 for a repeated event whose state can't be read", async () => {
-    const store = createFailingStore();
-    const { deliver, events } = createTestWebhooks({ store });
-    await deliver(activated);
-    store.failing.get = true;
-    const response = await deliver(activated);
-    assertProblem(response, 503, 'store-unavailable');
-    store.failing.get = false;
-    assert.equal((await deliver(activated)).status, 200);
-    assert.equal(events.length, 1);
-  });
-
-  it('returns 200 for a handled event, and 503 for its repetition', async () => {
-    const store = createFailingStore();
-    const { deliver, events } = createTestWebhooks({ store });
-    store.failing.set = true;
-    assert.equal((await deliver(activated)).status, 200);
-    const again = await deliver(activated);
-    assertProblem(again, 503, 'service-busy');
-    assert.equal(events.length, 1);
-  });
-
-  it("returns 503 for an event whose outcome can't be read, without handling it", async () => {
-    const store = createFailingStore();
-    const { send, deliver, events } = createTestWebhooks({ store });
-    await send('createPayOverTimeLink', { headers: { origin: shop } });
-    store.failing.get = true;
-    assertProblem(await deliver(purchased), 503, 'store-unavailable');
-    assert.equal(events.length, 0);
-    store.failing.get = false;
-    assert.equal((await deliver(purchased)).status, 200);
-    assert.equal(events.length, 1);
   });
 });

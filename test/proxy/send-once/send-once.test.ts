@@ -115,15 +115,6 @@ describe('A text message', () => {
   });
 });
 
-describe('A link without a text message', () => {
-  it('needs no key and is created each time', async () => {
-    const { send, service } = createSender();
-    const withoutText = { key: null, body: { sendSMS: false } };
-    [await send(withoutText), await send(withoutText)].forEach(urlOf);
-    assert.equal(service.calls.length, 2);
-  });
-});
-
 describe('A rejected text message', () => {
   const refuse = () => new Response(null, { status: 422 });
   const click = (index: number, body: object = {}) => ({
@@ -218,23 +209,6 @@ describe('A store', () => {
       const { send, service } = createSender({ store });
       assertProblem(await send(), 504, 'outcome-unknown');
       assert.equal(service.calls.length, 0);
-    });
-  }
-
-  const outcomes = {
-    'a problem of another shape': { problem: { code: 'of-a-later-version' } },
-    'a link without a url': { created: { body: {} } },
-    'an outcome of another shape': { failed: true },
-  };
-  for (const [what, outcome] of Object.entries(outcomes)) {
-    it(`with ${what} makes the outcome unknown, without a call`, async () => {
-      const memory = createMemoryStore();
-      const set: Store['set'] = (key, value, ttl) =>
-        memory.set(key, JSON.stringify({ ...(JSON.parse(value) as object), outcome }), ttl);
-      const { send, service } = createSender({ store: { ...memory, set } });
-      urlOf(await send());
-      assertProblem(await send(), 504, 'outcome-unknown');
-      assert.equal(service.calls.length, 1);
     });
   }
 

@@ -67,16 +67,3 @@ describe('A store secret', () => {
     assert.equal(after.service.calls.length, 0);
   });
 });
-
-describe('Two shops on one store', () => {
-  it('have separate limits of text messages', async () => {
-    const store = { ...createMemoryStore() };
-    const options = { textsInAll: 1 };
-    const one = createReplica(store, { ...options, svcKey: 'svc-key-of-shop-one' });
-    const other = createReplica(store, { ...options, svcKey: 'svc-key-of-shop-two' });
-    assert.equal((await one.send('key-of-one-click')).status, 200);
-    assert.equal((await other.send('key-of-one-click')).status, 200);
-    const more = { transactionId: 'order-2' };
-    assertProblem(await one.send('key-of-another-click', more), 429, 'sms-limit');
-  });
-});
