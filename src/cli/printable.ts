@@ -15,3 +15,7 @@ export const escapeJson = (line: string): string =>
     unprintable,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+
+/** Returns a report as lines of JSON, with these characters escaped. */
+export const toJsonLines = (report: object): string[] =>
+  JSON.stringify(report, null, 2).split('\n').map(escapeJson);

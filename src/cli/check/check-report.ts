@@ -1,5 +1,6 @@
 /** The findings of `check`, and the renderers for them. */
 import type { CommandLogger } from '../log.js';
+import { toJsonLines, toPrintable } from '../printable.js';
 
 /** One line of a report. */
 export interface Finding {
@@ -25,7 +26,7 @@ export interface Renderer {
   end(summary: Summary): void;
 }
 
-const lineOf = ({ verdict, text }: Finding) => `${verdict.padEnd(5)}  ${text}\n`;
+const lineOf = ({ verdict, text }: Finding) => `${verdict.padEnd(5)}  ${toPrintable(text)}\n`;
 
 /** Writes a line per finding, and the wrong ones again at the end. */
 export const textReport: Renderer = {
@@ -33,7 +34,7 @@ export const textReport: Renderer = {
   progress: writeProgress,
   end({ wrong, conclusion }) {
     const lines = wrong.length > 0 ? [`Wrong: ${wrong.length}`, ...indent(wrong)] : [conclusion];
-    process.stdout.write(`${lines.join('\n')}\n`);
+    process.stdout.write(`${lines.map(toPrintable).join('\n')}\n`);
   },
 };
 
@@ -52,7 +53,7 @@ export function createJsonReport(): Renderer {
     end({ wrong, conclusion }) {
       const summary = wrong.length > 0 ? `Wrong: ${wrong.length}` : conclusion;
       const report = { findings, wrong: wrong.length, summary };
-      process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+      process.stdout.write(`${toJsonLines(report).join('\n')}\n`);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** The reports of `locations`. They contain text from the service and from the file. */
-import { escapeJson, toPrintable } from '../printable.js';
+import { toPrintable } from '../printable.js';
 import type { RowProblem } from './rows.js';
 import {
   notReached,
@@ -109,11 +109,6 @@ export function toCsv({ locations }: StatusReport): string[] {
       .replaceAll('"', '""')}"`;
   const rows = locations.map((found) => names.map((name) => cell(found[name])).join(','));
   return [names.join(','), ...rows];
-}
-
-/** Returns a report as lines of JSON. Control characters within strings are escaped. */
-export function toJson(report: object): string[] {
-  return JSON.stringify(report, null, 2).split('\n').map(escapeJson);
 }
 
 /** Returns a title with the number of rows, and the rows below it. Returns nothing if there are no rows. */

@@ -2,16 +2,11 @@ import { existsSync } from 'node:fs';
 import { createPooledFetch } from '../../node/index.js';
 import { createFinancingService } from '../../service/index.js';
 import { requireSettings, type CommandContext } from '../command-context.js';
+import { toJsonLines } from '../printable.js';
 import { CommandError } from '../settings/read-file.js';
 import { settingEntries } from '../settings/table.js';
 import { columnNames, requiredColumns } from './columns.js';
-import {
-  describeAdded,
-  describeProblems,
-  describeStatuses,
-  toCsv,
-  toJson,
-} from './locations-report.js';
+import { describeAdded, describeProblems, describeStatuses, toCsv } from './locations-report.js';
 import { openResults, readResults, type Results } from './results-file.js';
 import { checkLocations, checkRows, readRows, type LocationRow, type RowProblem } from './rows.js';
 import { addLocations, readStatuses } from './location-calls.js';
@@ -56,7 +51,9 @@ async function runAdd(context: CommandContext, file: string): Promise<void> {
   if (dryRun) {
     const plan = planOf(ready, readResults(resultsFile, baseUrl));
     print(
-      json ? toJson({ file, dryRun, ...plan, notes }) : [`Nothing was sent. ${describePlan(plan)}`],
+      json
+        ? toJsonLines({ file, dryRun, ...plan, notes })
+        : [`Nothing was sent. ${describePlan(plan)}`],
     );
     return;
   }
@@ -71,7 +68,7 @@ async function runAdd(context: CommandContext, file: string): Promise<void> {
     endProgress();
     print(
       json
-        ? toJson({ file, results: resultsFile, ...report, notes })
+        ? toJsonLines({ file, results: resultsFile, ...report, notes })
         : [...describeAdded(report), '', `Results of each row: ${resultsFile}`],
     );
     const isDone = report.open.length === 0 && report.stopped === undefined;
@@ -95,7 +92,7 @@ async function runStatus(context: CommandContext, file: string): Promise<void> {
   });
   endProgress();
   if (csv) print(toCsv(report));
-  else print(json ? toJson({ file, days, ...report, notes }) : describeStatuses(report, days));
+  else print(json ? toJsonLines({ file, days, ...report, notes }) : describeStatuses(report, days));
   const isRead = report.locations.every(({ attention }) => attention !== 'not-read');
   process.exitCode = isRead && report.stopped === undefined ? 0 : 1;
 }
@@ -128,7 +125,7 @@ function reportProblems(
   if (!json) process.stderr.write(said.join(''));
   if (found.length === 0) return;
   const problems = found.toSorted((a, b) => a.line - b.line);
-  print(json ? toJson({ file, problems, notes }) : describeProblems(problems));
+  print(json ? toJsonLines({ file, problems, notes }) : describeProblems(problems));
   const rows = new Set(problems.map(({ line }) => line)).size;
   throw new CommandError(
     `${file}: ${rows} ${rows > 1 ? 'rows are' : 'row is'} wrong, as listed; nothing was sent`,

@@ -83,6 +83,16 @@ describe('financing-elements check on a service that rejects it', tests, () => {
     assert.equal(code, 1);
   });
 
+  it('prints no control characters of a location', async (t) => {
+    const url = await startHttp(t, respondWithEstimate);
+    const env = { FINANCING_LOCATIONS: 'a\u001b[2J\u009b2J\u202e' };
+    for (const format of [[], ['--json']]) {
+      const { stdout, stderr } = await runCheck(t, url, env, format);
+      assert.match(stdout, /a(?:\ufffd|\\u001b)\[2J/);
+      assert.doesNotMatch(stdout + stderr, /(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+    }
+  });
+
   it('prints the same as JSON', async (t) => {
     const url = await startHttp(t, respondWithEstimate);
     const { stdout, code } = await runCheck(

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readStatuses } from '../../../src/cli/locations/location-calls.js';
-import {
-  describeAdded,
-  describeStatuses,
-  toJson,
-} from '../../../src/cli/locations/locations-report.js';
+import { describeAdded, describeStatuses } from '../../../src/cli/locations/locations-report.js';
+import { toJsonLines } from '../../../src/cli/printable.js';
 import { declaredErrors, type MerchantStatus } from '../../../src/contract/index.js';
 import { ServiceResponseError, ServiceTimeoutError } from '../../../src/service/index.js';
 
@@ -166,7 +163,7 @@ describe('locations status', () => {
 
     it('escapes them in JSON', async () => {
       const { report } = await read([{ status: attack, expirationDate }]);
-      const text = toJson(report).join('');
+      const text = toJsonLines(report).join('');
       assert.doesNotMatch(text.replaceAll('\n', ''), controls);
       assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(report)));
     });
