@@ -9,7 +9,6 @@ import {
   problemRow,
   toPath,
   toProblem,
-  toServiceProblem,
 } from '../../src/proxy/problems.js';
 import { proxySettings } from '../../src/proxy/proxy-settings.js';
 import { ServiceResponseError } from '../../src/service/index.js';
@@ -60,21 +59,6 @@ describe('A problem code', () => {
     for (const { option } of problemCodes.map(problemRow)) {
       assert.ok(option === undefined || Object.hasOwn(proxySettings, option), option);
     }
-  });
-
-  it("is the caller's fault if its status is below 500, unless an option decides", () => {
-    for (const code of problemCodes) {
-      const { status, fault, option } = problemRow(code);
-      if (status < 500) assert.equal(fault, option ? 'settings' : 'caller', code);
-      else assert.notEqual(fault, 'caller', code);
-    }
-  });
-
-  it('can mean that a text message was sent if the response is wrong or missing', () => {
-    assert.deepEqual(
-      problemCodes.filter((code) => problemRow(code).isPerhapsSent),
-      ['service-error', 'invalid-service-response', 'outcome-unknown'],
-    );
   });
 });
 
@@ -127,10 +111,6 @@ describe('toPath()', () => {
 
 describe("toProblem() of an error that isn't from the service", () => {
   const error = new TypeError('boom');
-
-  it('differs from toServiceProblem(), which returns the error', () => {
-    assert.equal(toServiceProblem(error), error);
-  });
 
   it('is a failure with its own detail, and keeps the cause', () => {
     const { code, status, detail, cause } = toProblem(error);

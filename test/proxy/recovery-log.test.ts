@@ -74,26 +74,6 @@ describe('The log at the end of an outage of the service', () => {
       );
     });
   }
-
-  it('has an entry for one location while others always worked', async (t) => {
-    const clock = mockClock(t);
-    const { service, send, log } = createOutage();
-    const [broken, other] = ['broken', 'other'].map(
-      (name) => `/onboarding/api/v1/location/${name}`,
-    );
-    service.respond = (call) => (call.path.endsWith('/broken') ? busy() : respondPerContract(call));
-    for (let time = 0; time < 8; time += 1) {
-      await send(1, broken);
-      await send(1, other);
-    }
-    clock.now += 6_000;
-    service.respond = respondPerContract;
-    await send(1, broken);
-    assert.deepEqual(linesOf(log), [
-      'error service-failure getMerchantStatus broken',
-      'info service-recovered getMerchantStatus 6000 broken',
-    ]);
-  });
 });
 
 describe('The log at the end of an outage of the store', () => {

@@ -123,30 +123,3 @@ for (const operation of operationNames) {
     });
   });
 }
-
-describe('The Retry-After of a busy service', () => {
-  for (const [header, seconds] of [
-    [undefined, '1'],
-    ['abc', '1'],
-    ['0', '1'],
-    ['2', '2'],
-    ['60', '60'],
-    ['61', '60'],
-    ['9'.repeat(99), '60'],
-    ['9'.repeat(400), '1'],
-  ] as const) {
-    it(`is ${seconds} for the header ${header?.slice(0, 20)}, within 1 to 60 s`, async () => {
-      for (const status of [429, 503]) {
-        const headers = header === undefined ? {} : { 'retry-after': header };
-        const { send, service } = createTestProxy(
-          {},
-          () => new Response(null, { status, headers }),
-        );
-        const response = await send('getMerchantStatus');
-        assertProblem(response, 503, 'service-busy');
-        assert.equal(response.headers.get('retry-after'), seconds);
-        assert.equal(service.calls.length, 1);
-      }
-    });
-  }
-});

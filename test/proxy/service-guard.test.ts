@@ -13,9 +13,6 @@ import {
 } from '../../src/service/index.js';
 import { creations, reads, samples } from '../support/samples.js';
 import { rejection } from '../support/assertions.js';
-import { failToConnect } from '../support/service-stub.js';
-import { assertProblem, createTestProxy } from '../support/test-proxy.js';
-import { eventually } from '../support/until.js';
 
 /** Responds to a call of an operation. The location is empty if the call has none. */
 type Respond = (operation: OperationName, merchantLocation: string) => Promise<unknown>;
@@ -91,27 +88,9 @@ async function callUntilOpen(call: () => Promise<unknown>): Promise<number> {
 }
 
 describe('guardService()', () => {
-  for (const operation of operationNames) {
-    it(`passes the result of ${operation} through`, async () => {
-      const response = {};
-      const { service, seen } = createGuarded(async () => response);
-      assert.equal(await samples[operation].call(service), response);
-      assert.equal(seen.calls, 1);
-    });
-  }
-
   it('passes the error of a call through', async () => {
     const { service } = createGuarded(serverError);
     assert.equal((await rejection(estimate(service), ServiceResponseError)).status, 500);
-  });
-
-  it('passes the query and the signal to the service', async () => {
-    const given: unknown[] = [];
-    const estimatePayments = async (...args: unknown[]) => (given.push(...args), []);
-    const service = guardService({ estimatePayments } as unknown as FinancingService, report);
-    const { signal } = new AbortController();
-    await service.estimatePayments([], { timeZone: 'UTC' }, { signal });
-    assert.deepEqual(given, [[], { timeZone: 'UTC' }, { signal }]);
   });
 });
 
@@ -209,13 +188,6 @@ describe('A circuit', () => {
     clock.now += 5_000;
     void estimate(service);
     assert.equal(seen.calls, before + 2);
-  });
-
-  it('rejects without a timer', { timeout: 120_000 }, async (t) => {
-    const { send } = createTestProxy({}, failToConnect('ECONNREFUSED'));
-    await eventually(async () => (await send('createPrequalLink')).status === 503);
-    t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate'] });
-    assertProblem(await send('createPrequalLink'), 503, 'service-busy');
   });
 
   it('stays closed while one call in eight succeeds', async () => {
@@ -364,18 +336,4 @@ describe('The share of calls in flight', () => {
       assert.equal(inFlight.get('createPrequalLink'), 16);
     });
   }
-
-  it('is free again after its calls end', async () => {
-    let end: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    const { service } = createGuarded(() => ended);
-    const call = () => rejectionCode(samples.createPrequalLink.call(service));
-    const codes = Array.from({ length: 49 }, call);
-    end();
-    assert.deepEqual(
-      (await Promise.all(codes)).filter((code) => code),
-      ['overloaded'],
-    );
-    assert.equal(await call(), undefined);
-  });
 });

@@ -1,5 +1,8 @@
 import { it } from 'node:test';
 import fc from 'fast-check';
+import { type OperationName, operationNames, operations } from '../../src/contract/index.js';
+import { samples } from './samples.js';
+import { requests } from './secrets.js';
 import { createProgress, trialSeed, trialSeconds as seconds } from './trial.js';
 
 /** The seed, which is the same in every `npm test`. A trial uses a new one, unless `--seed` repeats an earlier trial. */
@@ -45,81 +48,13 @@ export function property<Inputs extends [unknown, ...unknown[]]>(
   });
 }
 
-/** A valid body for each operation that has one, with every field of the contract. */
-const fullBodies = {
-  estimatePayments: [
-    { id: 'sofa', totalAmount: 1299 },
-    { id: 'lamp', totalAmount: 89.99 },
-  ],
-  createPayOverTimeLink: {
-    ...representative(),
-    phoneNumber: '(415) 555-2671',
-    amount: 1299.5,
-    customerDetails: customer(),
-    location: 'main-street',
-    transactionId: 'order-1',
-    sendSMS: true,
-    departmentId: 'garden',
-    sourcePlatform: 'till',
-    redirectUrl: 'https://shop.example/thanks',
-    roNumber: 17,
-    representativeName: 'Ada',
-  },
-  createPrequalLink: [
-    {
-      ...representative(),
-      location: 'main-street',
-      referral: 'cart-1',
-      customerPhoneNumber: '4155552671',
-      customerDetails: customer(),
-      sendSMS: false,
-      departmentId: 7,
-      sourcePlatform: 'till',
-    },
-  ],
-  addMerchantLocation: {
-    location: 'new-store',
-    sendSMS: true,
-    legalName: 'Store Inc.',
-    businessName: 'The Store',
-    vertical: 'General_Retail',
-    businessAddress: { ...address(), suite: '5' },
-    representativeDetails: {
-      firstName: 'Ada',
-      lastName: 'Lovelace',
-      phoneNumber: '+14155552671',
-      email: 'ada@shop.example',
-    },
-    sourcePlatform: 'till',
-  },
-} as const;
-
-export type BodyOperation = keyof typeof fullBodies;
-export const bodyOperations = Object.keys(fullBodies) as BodyOperation[];
-
-function address() {
-  return { address: '1 Market St', city: 'San Francisco', state: 'CA', zipcode: '94105' };
-}
-
-function customer() {
-  const contact = { email: 'grace@home.example', phone: '4155552672' };
-  const addressDetails = address();
-  return {
-    firstName: 'Grace',
-    lastName: 'Hopper',
-    ...contact,
-    dateOfBirth: '1971-03-04',
-    addressDetails,
-  };
-}
-
-function representative() {
-  return {
-    representativeFirstName: 'Ada',
-    representativeLastName: 'Lovelace',
-    representativeEmail: 'ada@shop.example',
-  };
-}
+/** An operation that has a body. */
+export type BodyOperation = {
+  [Name in OperationName]: (typeof operations)[Name] extends { request: object } ? Name : never;
+}[OperationName];
+export const bodyOperations = operationNames.filter(
+  (operation): operation is BodyOperation => 'request' in operations[operation],
+);
 
 /** The names and indexes that lead to a value. */
 type ValuePath = readonly (string | number)[];
@@ -200,9 +135,9 @@ export function mutatedJson(value: unknown): fc.Arbitrary<string> {
   return mutations.map((all) => JSON.stringify(all.reduce(mutate, value)) ?? '');
 }
 
-/** Generates JSON of a valid body with up to three changes anywhere. */
+/** Generates JSON of a valid body with every field, with up to three changes anywhere. */
 export function mutatedBodies(operation: BodyOperation): fc.Arbitrary<string> {
-  return mutatedJson(fullBodies[operation]);
+  return mutatedJson(requests[operation].body ?? samples[operation].body);
 }
 
 /** Generates JSON of all kinds, including deeply nested, truncated, and invalid text. */

@@ -11,14 +11,6 @@ describe('Two events with equal bytes', () => {
     }
     assert.deepEqual(events, [purchased]);
   });
-
-  it('are one event if the integrator verifies them', async () => {
-    const { deliver, events } = createTestWebhooks({ webhooks: { verify: () => true } });
-    for (const timestamp of [signedAt() - 1, signedAt()]) {
-      assert.equal((await deliver(purchased, { timestamp })).status, 200);
-    }
-    assert.deepEqual(events, [purchased]);
-  });
 });
 
 describe('A delivery that fails after its claim was lost', () => {
