@@ -1,10 +1,24 @@
 /** Decides whether it's unclear which of two visible prices an estimate is for. */
 import { type Box, hasArea, intersect } from './clipping.js';
-import { isPainted } from './painted-text.js';
+import { isFormer, isPerUnit, replacesFormer, textBetween } from './price-labels.js';
 
-/** Returns true if a shopper may take either one for the product's price. */
-export function areAmbiguous(a: Element, b: Element): boolean {
-  return blockOf(a) === blockOf(b) || areNextToEachOther(a, b) || mayCover(a, b);
+/** The longest text between two prices of the same product in different lines, in characters. */
+const maxBetween = 40;
+
+/** A word of four letters, or five letters in all, such as the name of a product. "$100 up to $200" has less between. */
+const label = /\p{L}{4}|(?:\p{L}\P{L}*){5}/u;
+
+/** Text that a range doesn't have between its prices, as in "$500 ($5 / oz)". */
+const noRange = /^[^\p{L}\p{Pd}~]*$/u;
+
+/** Returns true if a shopper may take the second one for the product's price. */
+export function areAmbiguous(first: Element, second: Element): boolean {
+  if (mayCover(first, second)) return true;
+  const between = textBetween(first, second);
+  const isSameLine = blockOf(first) === blockOf(second) || !label.test(between);
+  if (!isSameLine && between.length > maxBetween) return false;
+  if (isFormer(second) || (isPerUnit(second) && noRange.test(between))) return false;
+  return isSameLine || isFormer(first) || isPerUnit(first) || replacesFormer(second);
 }
 
 /** Returns the closest ancestor that isn't part of a line of text. */
@@ -15,27 +29,11 @@ function blockOf(price: Element): Element | null {
   return block;
 }
 
-/** A word of four letters, or five letters in all, such as the name of a product. "$100 up to $200" has less between. */
-const label = /\p{L}{4}|(?:\p{L}\P{L}*){5}/u;
-
-/** Returns true if there is no label between two prices, as in a range of two columns. */
-function areNextToEachOther(a: Element, b: Element): boolean {
-  const isBefore = a.compareDocumentPosition(b) & 4; // Node.DOCUMENT_POSITION_FOLLOWING
-  const [first, second] = isBefore ? [a, b] : [b, a];
-  const walker = document.createTreeWalker(first.getRootNode(), 5); // NodeFilter.SHOW_ELEMENT, NodeFilter.SHOW_TEXT
-  walker.currentNode = first;
-  let between = '';
-  while (walker.nextNode() && walker.currentNode !== second && !label.test(between)) {
-    const text = walker.currentNode as Text; // or an element, whose `nodeValue` is null
-    if (text.nodeValue?.trim() && !first.contains(text) && isPainted(text))
-      between += ` ${text.data}`;
-  }
-  return !label.test(between);
-}
-
-/** Returns true if a price may be behind the other one, or on a slide behind its slide. Which one is in front isn't computed. */
-function mayCover(a: Element, b: Element): boolean {
-  return overlap(a, b) || overlap(branchOf(a, b), branchOf(b, a));
+/** Returns true if the first price may be behind the second one, or behind its slide. Which one is in front isn't computed. */
+function mayCover(first: Element, second: Element): boolean {
+  const [slide, cover] = [branchOf(first, second), branchOf(second, first)];
+  const isBehind = overlap(first, second) || (overlap(first, cover) && overlap(slide, cover));
+  return isBehind && !isInBar(second, cover);
 }
 
 /** Returns the largest element that contains one price but not the other. */
@@ -44,6 +42,13 @@ function branchOf(price: Element, other: Element): Element {
   while (branch.parentElement && !branch.parentElement.contains(other))
     branch = branch.parentElement;
   return branch;
+}
+
+/** Returns true if a price is in a bar or a popup, which the product scrolls past. */
+function isInBar(price: Element, branch: Element): boolean {
+  const isLow = price.getBoundingClientRect().height < innerHeight / 2;
+  if (isLow && /fixed|sticky/.test(getComputedStyle(price).position)) return true;
+  return price !== branch && isInBar(price.parentElement!, branch);
 }
 
 /** Returns true if two elements share more than half of the smaller one. */

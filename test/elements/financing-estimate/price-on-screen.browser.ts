@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { FinancingErrorEvent } from '../../../src/index.js';
 import { until } from '../../support/until.js';
-import { createDocument, createPage, listen, script, show, showProduct } from '../page.js';
+import { createDocument, createPage, script, show, showProduct } from '../page.js';
 
 const price = '<b class="price">$100</b>';
 const follows = '<financing-estimate amount-from=".price"></financing-estimate>';
@@ -396,56 +395,6 @@ describe('A price that is crossed out', () => {
       const { proxy } = await showProduct(
         `<style>.marked { position: relative; display: inline-block } .marked::after { content: ''; position: absolute; ${style} }</style><b class="price marked">$200</b>`,
       );
-      expect(proxy.amounts).to.deep.equal([[200]]);
-    });
-  }
-});
-
-describe('Several visible prices', () => {
-  for (const range of [
-    '<p><b class="price">$100</b> – <b class="price">$200</b></p>',
-    '<p><i><b class="price">$100</b></i> – <i><b class="price">$200</b></i></p>',
-    '<p style="display: flex"><i><b class="price">$100</b></i> – <i><b class="price">$200</b></i></p>',
-    '<p><b class="price">$100</b> – <b class="price">$200</b></p><p><b class="price">$200</b></p>',
-    '<p><b class="price">$100</b> – <b class="price">$100</b>, <b class="price">$200</b></p>',
-    '<p><i>Now <b class="price">$100</b></i>, after Sunday <i><b class="price">$200</b></i></p>',
-    '<p><span class="price">$100</span></p><p>to</p><p><span class="price">$200</span></p>',
-    '<p style="display: grid"><span><b class="price">$100</b></span><span>–</span><span><b class="price">$200</b></span></p>',
-    '<table><tr><td><b class="price">$100</b><td>– <i hidden>through</i><td><b class="price">$200</b></table>',
-    '<label>Now <input class="price" value="100"></label><p><input class="price" value="200"></p>',
-  ]) {
-    it(`have no payment if they differ in one place: ${range}`, async () => {
-      const errors = listen<FinancingErrorEvent>('financing-error');
-      const { proxy } = await showProduct(range);
-      await until(() => errors.length);
-      expect(errors[0]!.code).to.equal('invalid-amount');
-      expect(proxy.calls.length).to.equal(0);
-    });
-  }
-
-  for (const slides of [
-    '<div style="display: grid"><p style="grid-area: 1 / 1">Sofa <b class="price">$100</b></p><p style="grid-area: 1 / 1; background: white">Bed, king size <b class="price">$200</b></p></div>',
-    '<div style="position: relative; height: 80px"><p style="position: absolute; inset: 0; z-index: 2; background: white">A large sofa<br>in two colors <b class="price">$200</b></p><p style="position: absolute; inset: 0; z-index: 1">A chair <b class="price">$100</b></p></div>',
-    '<div style="position: relative"><i><b class="price" style="position: absolute">$200</b></i><i>Members pay <b class="price" style="position: absolute; left: 2px">$100</b></i></div>',
-  ]) {
-    it(`have no payment if one may cover the other: ${slides}`, async () => {
-      const { element, proxy } = await showProduct(slides);
-      expect([element.status, proxy.calls.length]).to.deep.equal(['error', 0]);
-    });
-  }
-
-  for (const prices of [
-    '<p><b class="price">$200</b> <b class="price">$200.00</b></p>',
-    '<p><b class="price">$200</b> <b class="price">$0.50/oz</b></p>',
-    '<p><b class="price">$200</b> <s class="price">$300</s></p>',
-    '<p><b class="price">$200</b> <b class="price" style="opacity: 0">$300</b></p>',
-    '<p><b class="price">$200</b></p><p>Members: <b class="price">$150</b></p>',
-    '<p><b class="price">$200</b></p><p>Buy 2 for <b class="price">$180</b> each</p>',
-    '<div style="display: flex; margin-bottom: -5px"><p>Price <b class="price">$200</b></p><p>Members <b class="price">$150</b></p></div><p>List <b class="price">$250</b></p>',
-    '<p><b class="price">$200</b> <i>$0.50/oz</i> <i class="member">$150</i></p>',
-  ]) {
-    it(`have the payment of the first otherwise: ${prices}`, async () => {
-      const { proxy } = await showProduct(prices);
       expect(proxy.amounts).to.deep.equal([[200]]);
     });
   }

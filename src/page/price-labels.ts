@@ -1,0 +1,66 @@
+/** Reads the words next to a price: "Was", "MSRP", "Sale", "You save", or "/ oz". */
+import { oncePerPass } from './once-per-pass.js';
+import { isPainted } from './painted-text.js';
+
+/** The words of amounts next to the price: a former price, a recommended one, and the savings. */
+const formerWords =
+  'was|reg|regular|list|msrp|rrp|srp|retail|orig|original|originally|compared?|before|old|sav(?:e|ings?)|antes|lista|ahorras?';
+const former = labelPattern(formerWords);
+
+/** The words of a price that replaces another one, even if that one isn't crossed out. */
+const replacing = labelPattern('now|sale|special|our|your|today|final|clearance|ahora|oferta');
+
+/** Returns a pattern for a text that ends with one of these words, and maybe with a general one. */
+function labelPattern(words: string): RegExp {
+  return new RegExp(
+    `(?:^|\\P{L})(?:${words})(?:[^\\p{L}\\d]+(?:s|at|to|price|value))*[^\\p{L}\\d]*$`,
+    'iu',
+  );
+}
+
+/** The longest label, in characters. */
+const maxLabel = 32;
+
+const labelOf = oncePerPass((price: Element) =>
+  textBeside(price, 'previousNode', maxLabel).slice(-maxLabel),
+);
+
+/** Returns true for a former price, a recommended price, or savings. */
+export function isFormer(price: Element): boolean {
+  return former.test(labelOf(price));
+}
+
+/** Returns true for a price that its label calls the current one, such as "Sale price". */
+export function replacesFormer(price: Element): boolean {
+  return replacing.test(labelOf(price));
+}
+
+/** Returns true for a unit price, such as "$5.00 / oz". */
+export const isPerUnit = oncePerPass((price: Element) =>
+  /^\s*(?:\/|per\s)/i.test(textBeside(price, 'nextNode', 1)),
+);
+
+/** Returns the visible text between two prices, or its first part. */
+export function textBetween(first: Element, second: Element): string {
+  return textBeside(first, 'nextNode', 100, second);
+}
+
+/** Returns at least this many characters of the visible text before or after a price. */
+function textBeside(
+  price: Element,
+  step: 'nextNode' | 'previousNode',
+  length: number,
+  end?: Element,
+): string {
+  const walker = document.createTreeWalker(price.getRootNode(), 5); // NodeFilter.SHOW_ELEMENT, NodeFilter.SHOW_TEXT
+  walker.currentNode = price;
+  let text = '';
+  while (text.length < length && walker[step]() && walker.currentNode !== end) {
+    const { nodeValue } = walker.currentNode; // null for an element
+    const words = nodeValue?.trim();
+    if (!words || price.contains(walker.currentNode) || !isPainted(walker.currentNode as Text))
+      continue;
+    text = step === 'nextNode' ? `${text} ${words}` : `${words} ${text}`;
+  }
+  return text;
+}
