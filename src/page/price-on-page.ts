@@ -112,7 +112,7 @@ const isOld = oncePerPass((price: Element): boolean => {
 /** The text that style sheets add to each price. Reading it takes as long as everything else together. */
 const generated = new WeakMap<
   Element,
-  { readonly text: string; readonly digits: string; readonly time: number }
+  { readonly text: string; readonly added: string; readonly time: number }
 >();
 
 /** The time in ms after which the generated text of an unchanged price is read again. */
@@ -125,33 +125,57 @@ function textOf(price: Element): string {
     (text) => !isSeen(price) || isPainted(text) || !/\w/.test(text.data),
   );
   const { value } = price as Partial<HTMLInputElement>;
-  const text = join(texts);
+  const text = withCents(join(texts), price);
   if (text) {
     const known = generated.get(price);
     const time = performance.now();
-    if (known?.text === text && time - known.time < generatedLifetime) return text + known.digits;
-    const digits = generatedDigits(price);
-    generated.set(price, { text, digits, time });
-    return text + digits;
+    if (known?.text === text && time - known.time < generatedLifetime) return text + known.added;
+    const added = generatedTexts(price);
+    generated.set(price, { text, added, time });
+    return text + added;
   }
   return price.getAttribute('content') || String(value ?? '');
 }
 
+/** Adds the decimal point before raised cents, as in `$129<sup>99</sup>`, if the price has it in an attribute or for screen readers. */
+function withCents(text: string, price: Element): string {
+  const [, dollars, cents] = /^(\$?\s*[\d,]+) (\d\d)$/.exec(text) ?? [];
+  if (!dollars) return text;
+  const number = `${dollars.replace(/\D/g, '')}.${cents}`;
+  const attributes = ['content', 'aria-label'].map((name) => price.getAttribute(name));
+  const isComplete = [...attributes, ...textsOf(price).map(({ data }) => data)].some((name) =>
+    name
+      ?.replaceAll(',', '')
+      .match(/\d+\.\d+/g)
+      ?.includes(number),
+  );
+  return isComplete ? `${dollars}.${cents}` : text;
+}
+
+/** Generated text that changes what an amount means: digits, another currency, a unit, or a word. */
+const meaning =
+  /\d|(?!\$)\p{Sc}|\/|[a-rt-z]\$|\b(cad|aud|nzd|mxn|from|starting|desde|was|reg|msrp|rrp|list|save|off|per)\b/iu;
+
 /**
- * Returns the content with digits that style sheets add to a price, such as cents in `::after`. Together with the text, it can't
- * be read as an amount, so there's no payment next to a price that differs from the text.
+ * Returns the content that style sheets add to a price and that changes its amount, such as cents in `::after`, or `€`. Together
+ * with the text, it can't be read as an amount, so there's no payment next to a price that differs from the text.
  */
-function generatedDigits(price: Element): string {
+function generatedTexts(price: Element): string {
   return [price, ...nodesIn(price)]
     .filter((node): node is Element => node.nodeType === 1) // Node.ELEMENT_NODE
     .flatMap((element) => ['::before', '::after'].map((pseudo) => generatedText(element, pseudo)))
-    .map((content) => (/"[^"]*\d|counters?\(/.test(content) ? ` ${content}` : ''))
+    .map((content) => {
+      const quoted = content.match(/"[^"]*"/g)?.join('') ?? '';
+      return meaning.test(quoted) || /counters?\(/.test(content) ? ` ${content}` : '';
+    })
     .join('');
 }
 
 /** Returns the computed content of a pseudo-element. Firefox and WebKit don't replace `attr()` in it. */
 function generatedText(element: Element, pseudo: string): string {
-  return getComputedStyle(element, pseudo).content.replace(
+  const { content, opacity, visibility } = getComputedStyle(element, pseudo);
+  if (opacity === '0' || visibility === 'hidden') return '';
+  return content.replace(
     /attr\(([\w-]+)\)/g,
     (_, name: string) => `"${element.getAttribute(name) ?? ''}"`,
   );

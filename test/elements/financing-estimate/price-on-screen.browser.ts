@@ -311,6 +311,12 @@ describe('A price with content that a style sheet adds', () => {
     ['.price::before', '$1,'],
     ['.price::after', '.99'],
     ['.price i::after', '00'],
+    ['.price::before', '€'],
+    ['.price::before', 'CA$'],
+    ['.price::after', ' CAD'],
+    ['.price::after', '/mo'],
+    ['.price i::before', 'From '],
+    ['.price::before', 'Save '],
   ] as const) {
     it(`has no payment if ${selector} adds ${content}`, async () => {
       const { element, proxy } = await showProduct(styled(selector, content));
@@ -339,8 +345,15 @@ describe('A price with content that a style sheet adds', () => {
     await until(() => element.status === 'error');
   });
 
-  it('has a payment if the content has no digit', async () => {
-    const { proxy } = await showProduct(styled('.price::before', '$'));
+  for (const content of ['$', 'Price: ', '→']) {
+    it(`has a payment with ${content}`, async () => {
+      const { proxy } = await showProduct(styled('.price::before', content));
+      expect(proxy.amounts).to.deep.equal([[299]]);
+    });
+  }
+
+  it('has a payment with a unit that is hidden', async () => {
+    const { proxy } = await showProduct(styled('.price::after', "/mo'; opacity: 0; top: '"));
     expect(proxy.amounts).to.deep.equal([[299]]);
   });
 });

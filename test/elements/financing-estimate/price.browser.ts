@@ -34,6 +34,17 @@ describe('<financing-estimate amount-from>', () => {
       });
     }
 
+    for (const price of [
+      '<b class="price" content="1299.99">$1,299<sup>99</sup></b>',
+      '<b class="price" role="img" aria-label="Now $1,299.99">$1,299<sup>99</sup></b>',
+      `<b class="price"><i style="position: absolute; clip-path: inset(50%)">$1,299.99</i>$1,299<sup>99</sup></b>`,
+    ]) {
+      it(`a price with raised cents that has its decimal point elsewhere: ${price}`, async () => {
+        const { proxy } = await showProduct(price);
+        expect(proxy.amounts).to.deep.equal([[1299.99]]);
+      });
+    }
+
     it('the price, and not from the amount next to it', async () => {
       const { proxy } = await showProduct(
         '<b class="price">$100</b>',
@@ -164,6 +175,7 @@ describe('<financing-estimate amount-from>', () => {
       '<b class="price"><del>$1,499</del> <ins>$1,299</ins></b>',
       '<b class="price"><del>1499</del><ins>1299</ins></b>',
       '<b class="price">$129<sup>99</sup></b>',
+      '<b class="price" content="129">$129<sup>99</sup></b>',
       '<b class="price">Free</b>',
       '<b class="price">0</b>',
     ]) {
