@@ -115,9 +115,12 @@ class Surroundings {
   #hasLine: boolean | undefined;
 
   constructor(element: Element) {
-    const parent = flatParentOf(element);
     this.element = element;
     this.style = getComputedStyle(element);
+    // An open modal or popover is painted above the page, without the effects of its ancestors.
+    const isOnTop =
+      /fixed|absolute/.test(this.style.position) && element.matches(':is(:modal, :popover-open)');
+    const parent = isOnTop ? element.ownerDocument.documentElement : flatParentOf(element);
     this.parent = parent && surroundingsOf(parent);
   }
 
@@ -195,7 +198,7 @@ class Surroundings {
   get isDeleted(): boolean {
     return (this.#isDeleted ??=
       /^(del|s|strike)$/.test(this.element.localName) ||
-      (this.#isPositionedInLine() && hasDrawnLine(this.element)) ||
+      (this.#isLineOfText() && hasDrawnLine(this.element)) ||
       this.parent?.isDeleted === true);
   }
 
@@ -205,10 +208,14 @@ class Surroundings {
       (this.parent?.isStruckThrough === true && continuesLine(this.style)));
   }
 
-  #isPositionedInLine(): boolean {
-    const { position, display } = this.style;
-    const isItem = this.parent?.style.display.endsWith('flex') === true;
-    return position !== 'static' && (isItem || display.startsWith('inline'));
+  /** Returns true for a positioned box around a line of text. A line behind a row with a heading isn't drawn through its text. */
+  #isLineOfText(): boolean {
+    const { position, fontSize } = this.style;
+    const { width, height } = this.element.getBoundingClientRect();
+    if (position === 'static' || height > 3 * parseFloat(fontSize)) return false;
+    const rects = textsOf(this.element).flatMap(rectsOf);
+    const [left, right] = [rects.map((rect) => rect.left), rects.map((rect) => rect.right)];
+    return Math.max(...right) - Math.min(...left) > width / 2;
   }
 
   /** True if the text has a transparent color, unless a background is painted in the shape of the text. */

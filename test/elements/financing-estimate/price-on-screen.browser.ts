@@ -374,6 +374,10 @@ describe('A price that is crossed out', () => {
     `<p><del><b class="price" style="display: inline-block">$100</b></del></p>`,
     `<style>.was { position: relative; display: inline-block } .was::after { content: ''; position: absolute; inset: 50% 0 auto; border-top: 1px solid }</style><b class="price was">$100</b>`,
     `<style>.was { position: relative } .was::before { content: ''; position: absolute; left: 0; top: 45%; width: 100%; height: 2px; background: red; rotate: -12deg }</style><p style="display: flex"><span class="was"><b class="price" style="display: inline-block">$100</b></span></p>`,
+    `<style>.was { position: absolute } .was::after { content: ''; position: absolute; inset: 50% 0 auto; border-top: 1px solid }</style><b class="price was">$100</b>`,
+    `<style>.was { position: relative } .was::after { content: ''; position: absolute; left: 0; top: 50%; width: 100%; height: 1px; background: red }</style><p style="display: grid; justify-content: start"><b class="price was">$100</b></p>`,
+    `<style>.was { position: relative; float: left } .was::after { content: ''; position: absolute; left: 0; top: 50%; width: 100%; height: 1px; background: red }</style><b class="price was">$100</b>`,
+    '<b class="price" style="position: relative; display: block; width: fit-content">$100<i style="position: absolute; inset: 50% 0 auto; height: 1px; background: red"></i></b>',
   ]) {
     it(`doesn't count, even if it's the only one: ${markup}`, async () => {
       const { element, proxy } = await showProduct(markup);
@@ -409,6 +413,20 @@ describe('A price that is crossed out', () => {
         `<style>.marked { position: relative; display: inline-block } .marked::after { content: ''; position: absolute; ${style} }</style><b class="price marked">$200</b>`,
       );
       expect(proxy.amounts).to.deep.equal([[200]]);
+    });
+  }
+});
+
+describe('A price in an open modal', () => {
+  for (const around of ['opacity: 0', 'transform: translateZ(0); overflow: hidden; height: 0']) {
+    it(`is seen, although its ancestor has ${around}`, async () => {
+      const { wrapper, element, payment } = await showProduct(
+        '',
+        `<div style="${around}"><dialog><p hidden>${price}</p><b class="price">$200</b>${follows}</dialog></div>`,
+      );
+      wrapper.querySelector('dialog')!.showModal();
+      await until(() => payment() === 'Estimated $20.00/mo');
+      expect(element.status).to.equal('ready');
     });
   }
 });
