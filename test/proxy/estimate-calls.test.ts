@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { getEventListeners } from 'node:events';
 import { describe, it } from 'node:test';
 import { createEstimateCache } from '../../src/proxy/cached-estimates.js';
 import { createEstimates } from '../../src/proxy/estimate-payments.js';
@@ -111,18 +110,6 @@ describe('estimations that arrive one after the other', () => {
     assert.deepEqual((await Promise.all(asked)).flat(), results(...range(1, 101)));
   });
 
-  it('go out when one of the four calls fails', async (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] });
-    const { send, calls } = create();
-    const asked = await askInTurns(send, range(1, 7));
-    calls[0]!.fail(new Error('down'));
-    await assert.rejects(asked[0]!, /down/);
-    await turn();
-    assert.deepEqual(sizes(calls), [1, 1, 1, 1, 2]);
-    for (const call of calls) call.respond();
-    assert.deepEqual((await Promise.all(asked.slice(1))).flat(), results(...range(2, 7)));
-  });
-
   it('go out after 200 ms if no call ends, because the service may hang', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { send, calls } = create();
@@ -133,16 +120,6 @@ describe('estimations that arrive one after the other', () => {
     t.mock.timers.tick(1);
     await turn();
     assert.deepEqual(sizes(calls), [1, 1, 1, 1, 2]);
-  });
-
-  it("don't wait for calls with another query", async () => {
-    const { calls, estimatePayments } = createHeldEstimation();
-    const estimates = createEstimates({ estimatePayments }, cache(), report);
-    for (const location of range(1, 21)) {
-      void estimates([{ id: 'a', totalAmount: 1 }], { location: `${location}` }, {});
-      await turn();
-    }
-    assert.equal(calls.length, 20);
   });
 
   it("aren't sent if their callers left while they waited", async () => {
@@ -179,31 +156,6 @@ describe('an amount in flight', () => {
     );
     assert.equal(calls.length, 1);
   });
-
-  it("isn't requested again by later callers", async () => {
-    const { send, calls } = create();
-    const first = send([1]);
-    await turn();
-    const second = send([1, 2]);
-    await turn();
-    assert.deepEqual(
-      calls.map(({ items }) => items.length),
-      [1, 1],
-    );
-    calls.forEach((call) => call.respond());
-    assert.deepEqual(await Promise.all([first, second]), [results(1), results(1, 2)]);
-  });
-
-  it('leaves no listener on the signal of its caller', async () => {
-    const { send, calls } = create();
-    const { signal } = new AbortController();
-    const asked = send([1], signal);
-    await turn();
-    calls[0]!.respond();
-    await asked;
-    await turn();
-    assert.equal(getEventListeners(signal, 'abort').length, 0);
-  });
 });
 
 describe('a call whose callers have all left', () => {
@@ -222,27 +174,6 @@ describe('a call whose callers have all left', () => {
     assert.deepEqual([calls[0]!.signal.aborted, turnIsOver], [true, false]);
   });
 
-  it('is aborted if another call of its last caller failed', async () => {
-    const { send, calls } = create();
-    const first = send([1]);
-    await turn();
-    const second = send([1, 2]);
-    await turn();
-    calls[0]!.fail(new Error('down'));
-    await assert.rejects(first, /down/);
-    await assert.rejects(second, /down/);
-    assert.equal(calls[1]!.signal.aborted, true);
-  });
-
-  it("isn't aborted if it failed before they left", async () => {
-    const { send, calls } = create();
-    const asked = [send([1]), send([1])];
-    await turn();
-    calls[0]!.fail(new Error('down'));
-    await Promise.all(asked.map((each) => assert.rejects(each, /down/)));
-    assert.equal(calls[0]!.signal.aborted, false);
-  });
-
   it("isn't made if they left before the end of the turn", async () => {
     const { send, calls } = create();
     const controller = new AbortController();
@@ -251,19 +182,6 @@ describe('a call whose callers have all left', () => {
     await assert.rejects(asked, /gone/);
     await turn();
     assert.equal(calls.length, 0);
-  });
-
-  it('is made for a caller that arrives in the same turn', async () => {
-    const { send, calls } = create();
-    const controller = new AbortController();
-    const left = send([1], controller.signal);
-    controller.abort(new Error('gone'));
-    await assert.rejects(left, /gone/);
-    const next = send([1]);
-    await turn();
-    assert.equal(calls[0]!.signal.aborted, false);
-    calls[0]!.respond();
-    assert.deepEqual(await next, results(1));
   });
 
   it("isn't joined by the next request, even if it goes on", async () => {
@@ -284,12 +202,5 @@ describe('a call whose callers have all left', () => {
     assert.equal(calls.length, 2);
     calls[1]!.respond();
     assert.deepEqual(await Promise.all([next, third]), [results(1), results(1)]);
-  });
-
-  it('is never made for a signal that was already aborted', async () => {
-    const { send, calls } = create();
-    await assert.rejects(send([1], AbortSignal.abort(new Error('gone'))), /gone/);
-    await turn();
-    assert.equal(calls.length, 0);
   });
 });

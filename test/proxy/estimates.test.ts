@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { type EstimateQuery, estimateQueryFields } from '../../src/contract/estimate-query.js';
 import { createEstimateCache } from '../../src/proxy/cached-estimates.js';
 import { createEstimates } from '../../src/proxy/estimate-payments.js';
-import { inapplicable } from '../support/samples.js';
 import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
 import { turn } from '../support/until.js';
 
@@ -58,29 +57,6 @@ describe('createEstimates()', () => {
     ]);
   });
 
-  it('returns different objects to each caller', async () => {
-    const { know } = create();
-    const [first] = await know(sofa);
-    first!.monthlyAmount = 1;
-    assert.deepEqual(await know(sofa), [estimateOf('sofa', 1299)]);
-  });
-
-  it("requests only the amounts that aren't cached", async () => {
-    const { know, calls } = create();
-    await know({ a: 100, b: 200 });
-    await know({ b: 200, c: 300 });
-    const amounts = calls.map(({ items }) => items.map(({ totalAmount }) => totalAmount));
-    assert.deepEqual(amounts, [[100, 200], [300]]);
-  });
-
-  it('treats floating-point noise as the same cents', async () => {
-    const { know, calls } = create();
-    await know({ a: 0.3 });
-    await know({ a: 0.1 + 0.2 });
-    assert.equal(calls.length, 1);
-    assert.equal(calls[0]!.items[0]!.totalAmount, 0.3);
-  });
-
   it('requests an amount again after the TTL', async (t) => {
     let now = 0;
     t.mock.method(performance, 'now', () => now);
@@ -120,15 +96,6 @@ describe('createEstimates()', () => {
     assert.equal(await send(2), 14_000);
   });
 
-  it('caches that an amount is inapplicable', async () => {
-    const { send, calls } = create();
-    const first = send({ a: 5 });
-    await turn();
-    calls[0]!.respond([inapplicable(calls[0]!.items[0]!.id)]);
-    assert.deepEqual(await first, [inapplicable('a')]);
-    assert.deepEqual(await send({ b: 5 }), [inapplicable('b')]);
-  });
-
   it('leaves out what the service left out, and requests it again', async () => {
     const { send, calls } = create();
     const first = send({ a: 100, b: 200 });
@@ -143,15 +110,6 @@ describe('createEstimates()', () => {
     );
     calls[1]!.respond();
     assert.deepEqual(await second, [estimateOf('a', 100), estimateOf('b', 200)]);
-  });
-
-  it("rejects with a failure, and doesn't cache it", async () => {
-    const { send, know, calls } = create();
-    const failing = send(sofa);
-    await turn();
-    calls[0]!.fail(new Error('down'));
-    await assert.rejects(failing, /down/);
-    assert.deepEqual(await know(sofa), [estimateOf('sofa', 1299)]);
   });
 });
 
@@ -193,12 +151,5 @@ describe('two estimates with different queries', () => {
         assert.deepEqual(await know({ x: amount }, query), [estimateOf('x', amount, query)]);
       }
     }
-  });
-
-  it("aren't shared between two proxies", async () => {
-    const [one, other] = [create(), create()];
-    await one.know(sofa);
-    await other.know(sofa);
-    assert.equal(other.calls.length, 1);
   });
 });

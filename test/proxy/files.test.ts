@@ -76,17 +76,6 @@ for (const name of elementsFiles) {
 }
 
 describe('A file for pages', () => {
-  it('can be loaded from any origin', async () => {
-    const headers = { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' };
-    for (const allowedOrigins of [[], ['https://other.example'], ['https://third.example']]) {
-      const { fetch } = createTestProxy({ allowedOrigins });
-      const response = await fetch(new Request(`${shop}/financing/elements.js`, { headers }));
-      assert.equal(response.status, 200);
-      assert.equal(response.headers.get('access-control-allow-origin'), '*');
-      assert.equal(response.headers.get('vary'), 'Accept-Encoding');
-    }
-  });
-
   const encodings: [accept: string, isCompressed: boolean][] = [
     ...['gzip, deflate, br', 'gzip;q=1, br;q=0.5', 'BR', 'br , gzip', 'br;q=1'].map(
       (accept): [string, boolean] => [accept, true],

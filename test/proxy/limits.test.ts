@@ -108,17 +108,6 @@ for (const kind of ['view', 'create'] as const) {
       }
     });
 
-    it('admits a client again after the minute, even if it never stopped sending', async (t) => {
-      const clock = mockClock(t);
-      const limits = createTestLimits({ rateLimit: 2 });
-      const through: number[] = [];
-      for (let second = 0; second < 120; second += 1) {
-        if ((await passed([limits[kind]])) === 1) through.push(second);
-        clock.now += 1001;
-      }
-      assert.deepEqual(through, [0, 1, 60, 61]);
-    });
-
     it('counts each address separately, and the IPv6 addresses of one /56 together', async () => {
       const limits = createTestLimits({ rateLimit: 1 });
       assert.equal(await passed(times(50, (index) => () => limits[kind](addressAt(index)))), 50);
@@ -233,13 +222,6 @@ describe('The limits of text messages', () => {
     assert.equal(await passed([text]), 0);
   });
 
-  it('neither take anything back nor reject while the store is unavailable', async () => {
-    const { text, untext } = createTestLimits({ textsPerPhone: 1 }, { uncount: away.count });
-    await text();
-    await untext();
-    assert.equal(await passed([text]), 0);
-  });
-
   // A text message that a narrow limit rejects must not use up a wider limit.
   const narrow: Record<string, [Partial<ProxySettings>, (index: number) => [string, string]]> = {
     'one phone': [{ textsInAll: 4 }, () => [phone, address]],
@@ -267,15 +249,6 @@ describe('The limits of text messages', () => {
       keys.map((key) => key.replace(/[\w-]{22}$/, '')),
       expected,
     );
-  });
-
-  it('reject with 503 while the store is unavailable', async () => {
-    const { code, status, extras } = await rejection(
-      createTestLimits({}, away).text(),
-      ProblemError,
-    );
-    assert.deepEqual([status, code], [503, 'store-unavailable']);
-    assert.ok(extras.retryAfterSeconds);
   });
 });
 

@@ -93,16 +93,6 @@ describe('GET /line', () => {
     }
   });
 
-  it('shares cached estimates with the estimation', async () => {
-    const proxy = createTestProxy();
-    const query = '?location=main-street';
-    await proxy.send('estimatePayments', { query, body: [{ id: 'a', totalAmount: 1299 }] });
-    assert.equal((await get(proxy, `${query}&amount=1298.999`)).text, words);
-    await get(proxy, `${query}&amount=1300`);
-    await proxy.send('estimatePayments', { query, body: [{ id: 'b', totalAmount: 1300 }] });
-    assert.equal(proxy.service.calls.length, 2);
-  });
-
   describe('returns 204', () => {
     for (const amount of ['0', '0.001', '-5', '-0', '1000000000', '9'.repeat(256)]) {
       it(`for ${amount.slice(0, 12)} dollars without a call`, async () => {

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FinancingWebhookEvent } from '../../src/contract/index.js';
-import {
-  createMemoryStore,
-  type FinancingProxyOptions,
-  type ObserverEvent,
-} from '../../src/proxy/index.js';
+import { type FinancingProxyOptions, type ObserverEvent } from '../../src/proxy/index.js';
 import { assertAbsent } from '../support/assertions.js';
 import { samples } from '../support/samples.js';
 import {
   failToConnect,
-  hang,
   inTurn,
   respondPerContract,
   type Respond,
@@ -144,17 +139,6 @@ describe('the observer', () => {
     });
   }
 
-  it('receives an aborted call if the caller leaves', async () => {
-    const caller = new AbortController();
-    const { send, seen } = observed({}, (call) => {
-      caller.abort();
-      return hang(call);
-    });
-    await send('getMerchantStatus', { signal: caller.signal });
-    const call = { operation: 'getMerchantStatus', outcome: 'aborted' };
-    assert.deepEqual(seen('service-call'), [call]);
-  });
-
   it('receives text messages that were sent, repeated, rejected, or maybe sent', async () => {
     const text = (key: string, phoneNumber = '+14155550100') => ({
       body: { ...(samples.createPayOverTimeLink.body as object), sendSMS: true, phoneNumber },
@@ -181,17 +165,6 @@ describe('the observer', () => {
     assert.deepEqual(closed.seen('text'), [{ outcome: 'refused', reason: 'sms-not-allowed' }]);
     await closed.send('createPayOverTimeLink');
     assert.equal(closed.seen('text').length, 1, 'a link without a text message is not counted');
-  });
-
-  it('receives failed operations of the store', async () => {
-    const store = createMemoryStore();
-    const away = () => Promise.reject(new Error('away'));
-    const { send, seen } = observed({ store: { ...store, claim: away } });
-    await send('createPrequalLink', { headers: { 'idempotency-key': 'key-of-this-test' } });
-    assert.deepEqual(seen('store'), [
-      { operation: 'count', outcome: 'success' },
-      { operation: 'claim', outcome: 'failure' },
-    ]);
   });
 
   it('receives webhook events by kind and outcome, never their content', async () => {

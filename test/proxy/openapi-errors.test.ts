@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames } from '../../src/contract/index.js';
 import { assertDocumented, faults, refusals } from '../support/openapi-checks.js';
-import { samples } from '../support/samples.js';
 import { createTestProxy } from '../support/test-proxy.js';
 
 describe('The OpenAPI document has the problem after', () => {
@@ -40,14 +39,4 @@ describe('The OpenAPI document has the problem for', () => {
       await assertDocumented(operation, new Response(text, { status, headers }));
     });
   }
-
-  it('another body under a used key', async () => {
-    const { send } = createTestProxy();
-    const headers = { 'idempotency-key': 'key-0123456789abcdef' };
-    await send('createPayOverTimeLink', { headers });
-    const body = { ...(samples.createPayOverTimeLink.body as object), amount: 1 };
-    const response = await send('createPayOverTimeLink', { headers, body });
-    assert.equal(response.status, 422);
-    await assertDocumented('createPayOverTimeLink', new Response(response.text, response));
-  });
 });

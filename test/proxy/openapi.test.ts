@@ -12,14 +12,12 @@ import { adminToken, createTestProxy, read, shop } from '../support/test-proxy.j
 /** The part of the document that these tests read. */
 interface Read {
   openapi: string;
-  paths: Record<string, Record<string, { operationId: string; security: object[] }>>;
   components: {
     schemas: Record<string, { enum?: string[] }>;
     responses: Record<
       string,
       { content: Record<string, { schema: { allOf: [object, Narrowed] } }> }
     >;
-    securitySchemes?: object;
   };
 }
 interface Narrowed {
@@ -27,7 +25,7 @@ interface Narrowed {
 }
 
 describe('The OpenAPI document', () => {
-  const { openapi, paths, components } = openApiDocument as unknown as Read;
+  const { openapi, components } = openApiDocument as unknown as Read;
 
   it('is OpenAPI 3.1', () => assert.match(openapi, /^3\.1\.\d$/));
 
@@ -46,26 +44,6 @@ describe('The OpenAPI document', () => {
       .map((code) => `${statusOf(code)} ${code}`)
       .filter((row) => !found.has(row));
     assert.deepEqual(missing, ['405 method-not-allowed']);
-  });
-
-  it('requires a token only for onboarding and link status', () => {
-    const secured = Object.entries(paths)
-      .filter(([, item]) => Object.values(item).some(({ security }) => security.length > 0))
-      .map(([path]) => path);
-    assert.deepEqual(
-      secured,
-      Object.keys(paths).filter((path) => /^\/(onboarding|link-status)/.test(path)),
-    );
-  });
-
-  it('has the token header only on links', () => {
-    const withToken = Object.entries(paths)
-      .filter(([, item]) => JSON.stringify(item).includes('headers/Financing-Link-Token'))
-      .map(([path]) => path);
-    assert.deepEqual(withToken.sort(), [
-      samples.createPayOverTimeLink.path,
-      samples.createPrequalLink.path,
-    ]);
   });
 });
 

@@ -77,16 +77,6 @@ describe('A request is', () => {
       assert.throws(check, { code: 'origin-not-allowed' });
     });
   }
-
-  for (const operation of operationNames) {
-    it(`rejected before its call of ${operation}`, async () => {
-      const proxy = createTestProxy();
-      const headers = { origin: 'https://evil.example' };
-      const response = await proxy.send(operation, { headers });
-      assertRefused(proxy, response, 403, 'origin-not-allowed');
-      assert.equal(response.headers.get('access-control-allow-origin'), null);
-    });
-  }
 });
 
 describe('A navigation from another site', () => {

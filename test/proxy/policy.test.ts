@@ -68,13 +68,6 @@ describe('The option locations', () => {
       location: 'harbour',
     });
   });
-
-  it("doesn't add the location to addMerchantLocation", async () => {
-    const proxy = createTestProxy({ locations: ['harbour'] });
-    const body = bodyWith('addMerchantLocation', { location: undefined });
-    const response = await proxy.send('addMerchantLocation', { body });
-    assertRefused(proxy, response, 400, 'invalid-request');
-  });
 });
 
 describe('The redirectUrl of a pay-over-time link', () => {
@@ -215,22 +208,6 @@ describe('A redirectUrl, by page and options,', () => {
       assertRefused(proxy, response, 422, 'redirect-not-allowed');
     });
   }
-
-  it("can't lead to the Host of a request without an Origin", async () => {
-    const { fetch, service } = createTestProxy();
-    const plain = samples.createPayOverTimeLink;
-    for (const site of [{}, { 'sec-fetch-site': 'same-origin' }]) {
-      const response = await fetch(
-        new Request(`${evil}/financing${plain.path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', host: 'evil.example', ...site },
-          body: JSON.stringify({ ...(plain.body as object), redirectUrl: `${evil}/thanks` }),
-        }),
-      );
-      assert.equal(response.status, 422);
-    }
-    assert.equal(service.calls.length, 0);
-  });
 });
 
 describe('The url of a link', () => {
@@ -267,18 +244,6 @@ describe('The url of a link', () => {
       assert.deepEqual((await send('createPrequalLink')).body, { url });
     });
   }
-
-  it("causes no warning about linkHosts if it isn't https", async () => {
-    const url = 'http://evil.example/1';
-    const body = { ...(samples.createPrequalLink.response as Fields), url };
-    const { send, log } = createTestProxy({ linkHosts }, () => Response.json(body));
-    await send('createPrequalLink');
-    assert.deepEqual(
-      log.flatMap(({ option }) => option ?? []),
-      [],
-    );
-    assert.ok(log.some(({ event }) => event === 'service-failure'));
-  });
 });
 
 describe('The options departments and sourcePlatforms', () => {

@@ -1,10 +1,8 @@
 /** Log entries about the end of an outage. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { ProblemError } from '../../src/proxy/problems.js';
-import { createReport } from '../../src/proxy/report.js';
 import { guardStore } from '../../src/proxy/store.js';
-import { createMemoryStore, type LogEntry, StoreUnavailableError } from '../../src/proxy/index.js';
+import { createMemoryStore, StoreUnavailableError } from '../../src/proxy/index.js';
 import { failToConnect, respondPerContract, type Respond } from '../support/service-stub.js';
 import { createTestProxy, createWatchedStore, type Logged } from '../support/test-proxy.js';
 
@@ -111,29 +109,5 @@ describe('The log at the end of an outage of the store', () => {
     await store.claim('key', 'value', 1_000);
     await store.count('limit', 1_000);
     assert.equal(writes, 3);
-  });
-
-  it('has no entry while some writes still fail', (t) => {
-    const entries: LogEntry[] = [];
-    const start = 1e6;
-    let now = start;
-    t.mock.method(performance, 'now', () => now);
-    const ignore = () => undefined;
-    const { logProblem, worked } = createReport({
-      logger: {
-        debug: ignore,
-        info: (entry) => void entries.push(entry),
-        warn: ignore,
-        error: ignore,
-      },
-    });
-    for (; now < start + 60_000; now += 1_000) {
-      logProblem(new ProblemError('store-unavailable'));
-      worked('store');
-    }
-    assert.deepEqual(entries, []);
-    now += 5_000;
-    worked('store');
-    assert.deepEqual(entries, [{ event: 'store-recovered', durationMs: 65_000 }]);
   });
 });

@@ -56,24 +56,6 @@ describe('A request whose URL is invalid, as on Bun with the `Host` "a b"', () =
   }
 });
 
-describe('X-HTTP-Method-Override', () => {
-  for (const header of ['x-http-method-override', 'x-http-method', 'x-method-override']) {
-    it(`is ignored as ${header}`, async () => {
-      const { send } = createTestProxy();
-      for (const [method, override, status] of [
-        ['PUT', 'POST', 405],
-        ['POST', 'DELETE', 200],
-      ] as const) {
-        const response = await send('createPayOverTimeLink', {
-          method,
-          headers: { [header]: override },
-        });
-        assert.equal(response.status, status);
-      }
-    });
-  }
-});
-
 describe('An unknown path', () => {
   // oxfmt-ignore
   const paths = [
@@ -168,14 +150,5 @@ describe('The mount', () => {
     const { status, text } = await read(await fetch(new Request(`${shop}/financing/health`)));
     assert.equal(status, 404);
     assert.match(text, /The mount of the proxy is \/pay\/\./);
-  });
-
-  it("isn't part of the path at the service", async () => {
-    const { fetch, service } = createTestProxy({ mount: '/pay' });
-    const { path, body } = samples.estimatePayments;
-    const headers = { 'content-type': 'application/json' };
-    const init = { method: 'PUT', headers, body: JSON.stringify(body) };
-    assert.equal((await fetch(new Request(`${shop}/pay${path}`, init))).status, 200);
-    assert.equal(service.calls[0]!.path, path);
   });
 });

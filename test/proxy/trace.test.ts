@@ -44,13 +44,6 @@ describe('The trace of a request', () => {
     assert.deepEqual([sent.length, new Set(sent).size], [2, 2]);
   });
 
-  it("isn't created if the caller has none", async () => {
-    const { send, service, log } = createTestProxy();
-    await send('estimatePayments', { headers: { tracestate: 'vendor=1' } });
-    assert.equal(service.calls[0]!.headers.get('traceparent'), null);
-    assert.ok(!('traceId' in log[0]!));
-  });
-
   // The standard defines the flags `01` (sampled) and `02` (random trace ID).
   const flags = { '00': '00', '01': '01', '02': '02', '03': '03', ff: '03', f0: '00' };
   for (const [given, expected] of Object.entries(flags)) {
@@ -143,30 +136,5 @@ describe('The trace of a shared call', () => {
     ]);
     assert.deepEqual(calls, [traceId]);
     assert.deepEqual(logged, [traceId, otherTraceId].sort());
-  });
-
-  it('is the first valid trace', async () => {
-    const { calls } = await sendTogether([
-      { amount: 100 },
-      { amount: 200, header: 'none' },
-      { amount: 300, header: other },
-      { amount: 400, header: traceparent },
-    ]);
-    assert.deepEqual(calls, [otherTraceId]);
-  });
-
-  it("isn't the trace of a request with another query", async () => {
-    const { send, service } = createTestProxy();
-    await Promise.all([
-      send('estimatePayments', { query: '?location=a', headers: { traceparent } }),
-      send('estimatePayments', { query: '?location=b', headers: { traceparent: other } }),
-    ]);
-    const traces = service.calls.map(({ path, headers }) => [
-      new URL(path, 'https://service.example').searchParams.get('location'),
-      headers.get('traceparent')?.slice(3, 35),
-    ]);
-    // The calls have no fixed order.
-    assert.deepEqual(Object.fromEntries(traces), { a: traceId, b: otherTraceId });
-    assert.equal(traces.length, 2);
   });
 });

@@ -16,7 +16,6 @@ import {
   shop,
   type ReadResponse,
 } from '../../support/test-proxy.js';
-import { until } from '../../support/until.js';
 import { textFields, textHeaders } from '../field-requests.js';
 
 const operation = 'createPayOverTimeLink';
@@ -159,19 +158,6 @@ describe('A rejected text message', () => {
     urlOf(await wider.send(click(4)));
     urlOf(await wider.send(click(5)));
     assertProblem(await wider.send(click(6)), 429, 'sms-limit');
-  });
-
-  it("doesn't count if a limit rejects it while another text message is in flight", async () => {
-    let response: (response: Response) => void = () => undefined;
-    const held = new Promise<Response>((resolve) => (response = resolve));
-    const respond = inTurn(() => held, respondPerContract);
-    const { send, service } = createSender({ textsPerPhone: 1 }, respond);
-    const first = send(click(1));
-    await until(() => service.calls.length === 1);
-    assertProblem(await send(click(2)), 429, 'sms-limit');
-    response(refuse());
-    assert.equal((await first).status, 422);
-    urlOf(await send(click(3)));
   });
 });
 

@@ -82,21 +82,9 @@ describe('A signature', () => {
     assert.equal(await check(header.replace('v1=', 'v0=')), false);
   });
 
-  it('is read for up to 64 parts', async () => {
-    const header = await sign();
-    const others = Array<string>(62).fill('v0=abc');
-    assert.equal(await check([...others, header].join()), true);
-    assert.equal(await check(['v0=abc', ...others, header].join()), false);
-  });
-
   it('can be in upper case, with spaces after commas', async () => {
     const [time, candidate = ''] = (await sign()).split(',');
     assert.equal(await check(`${time}, v1=${candidate.slice(3).toUpperCase()}`), true);
-  });
-
-  it('is valid for one body only', async () => {
-    const other = new TextEncoder().encode(`${text} `);
-    assert.equal(await check(await sign(), [secret], other), false);
   });
 
   const malformed: Record<string, (header: string) => string | null> = {
@@ -116,30 +104,6 @@ describe('A signature', () => {
       assert.equal(await check(change(await sign())), false);
     });
   }
-});
-
-describe('A header with many signatures', () => {
-  it('needs one MAC per secret', async (t) => {
-    const sign = t.mock.method(crypto.subtle, 'sign');
-    const verify = t.mock.method(crypto.subtle, 'verify');
-    const macs = () => sign.mock.callCount() + verify.mock.callCount();
-    const secrets = [secret, 'another-secret-0123'];
-    const check = createSignatureCheck(secrets, 'svc-signature');
-    const [time, right] = (await signWebhook(bytes, secrets[1]!)).split(',') as [string, string];
-    const wrong = Array.from({ length: 9 }, (_, digit) => `v1=${String(digit).repeat(64)}`);
-    const many = Array<string>(10_000).fill(`v1=${'0'.repeat(64)}`);
-    for (const [candidates, isSigned] of [
-      [[...wrong, right], true],
-      [[right, ...wrong], true],
-      [wrong, false],
-      [many, false],
-    ] as const) {
-      const before = macs();
-      const headers = { 'svc-signature': [time, ...candidates].join() };
-      assert.equal(await check(new Request(shop, { headers }), bytes), isSigned);
-      assert.equal(macs() - before, 2);
-    }
-  });
 });
 
 describe('A signed time that is not a Unix time', () => {
