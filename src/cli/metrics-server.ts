@@ -1,6 +1,7 @@
 import type { FetchHandler } from '../node/index.js';
 import type { CommandContext } from './command-context.js';
 import { createMetrics, type CommandMetrics } from './metrics.js';
+import { behindReverseProxy, ownNamesOnly } from './sandbox.js';
 import { listen } from './server.js';
 
 /**
@@ -24,7 +25,10 @@ export async function startMetrics(
       return new Response(await metrics.read(), { headers });
     },
   };
-  const server = await listen(handler, context, { host, port, portName: nameOf('metricsPort') });
+  const isExpected = behindReverseProxy(`http://localhost:${port}`, () => settings);
+  const server = await listen(ownNamesOnly(handler, host, isExpected), context, {
+    ...{ host, port, portName: nameOf('metricsPort') },
+  });
   process.stdout.write(`metrics on ${server.url}/metrics\n`);
   return metrics;
 }
