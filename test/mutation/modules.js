@@ -1,267 +1,165 @@
 // @ts-check
+import { readdirSync } from 'node:fs';
+
 /**
  * The modules that `npm run mutation` changes.
  * @typedef {object} Module
- * @property {readonly string[]} sources files in `src`; with ` from name`, only the part of the file from that export on
- * @property {readonly string[]} tests the tests that must fail when a source is changed
+ * @property {string} sources the files in `src` that begin with one of these words
+ * @property {string} [from] only the part of the source from this export on
+ * @property {string} tests the files in `test` that begin with one of these words, and must fail when a source is changed
  * @property {number} [equivalent] how many surviving changes were found to have no effect that a test could see
  */
 
 /** @type {Readonly<Record<string, Module>>} */
 export const modules = {
   amounts: {
-    sources: ['internal/dollars'],
-    tests: [
-      'internal/dollars',
-      'properties/cents',
-      'proxy/estimate-fields',
-      'proxy/fields',
-      'proxy/hooks',
-    ],
+    sources: 'internal/dollars',
+    tests: 'internal/dollars properties/cents proxy/estimate-fields proxy/fields proxy/hooks',
     equivalent: 2,
   },
   sends: {
-    sources: [
-      'proxy/send-once',
-      'proxy/send-call',
-      'proxy/send-claims',
-      'proxy/send-keys',
-      'proxy/send-records',
-    ],
-    tests: [
-      'proxy/send-once/send-once',
-      'proxy/send-once/keys',
-      'proxy/send-once/failures',
-      'proxy/send-once/duplicate-send',
-      'proxy/send-once/replays',
-      'proxy/store/store-secret',
-      'proxy/observer',
-    ],
+    sources: 'proxy/send-',
+    tests: 'proxy/send- proxy/store/store-secret proxy/observer',
     equivalent: 2,
   },
   limits: {
-    sources: [
-      'proxy/limits',
-      'proxy/text-limits',
-      'proxy/count-limit',
-      'proxy/limited-client',
-      'proxy/client-address',
-      'proxy/address-block',
-    ],
-    tests: [
-      'proxy/limits',
-      'proxy/client-address',
-      'proxy/store/key-versions',
-      'proxy/webhook-receiver/unsigned-webhooks',
-      'proxy/send-once/send-once',
-    ],
+    sources:
+      'proxy/limits proxy/text-limits proxy/count-limit proxy/limited-client ' +
+      'proxy/client-address proxy/address-block',
+    tests:
+      'proxy/limits proxy/client-address proxy/store/key-versions ' +
+      'proxy/webhook-receiver/unsigned-webhooks proxy/send-once/send-once',
     equivalent: 16,
   },
   'purchase-tokens': {
-    sources: ['proxy/purchase-token'],
-    tests: ['proxy/purchase-token/purchase-token'],
+    sources: 'proxy/purchase-token',
+    tests: 'proxy/purchase-token/purchase-token.test',
     equivalent: 2,
   },
   signatures: {
-    sources: ['contract/webhook', 'proxy/webhook-signature', 'internal/crypto'],
-    tests: [
-      'contract/webhook',
-      'internal/crypto',
-      'proxy/webhook-signature/webhook-signature',
-      'proxy/webhook-receiver/unsigned-webhooks',
-      'proxy/webhook-receiver/webhook-identity',
-      'proxy/purchase-token/purchase-token',
-      'proxy/store/key-versions',
+    sources: 'contract/webhook proxy/webhook-signature internal/crypto',
+    tests:
+      'contract/webhook internal/crypto proxy/webhook- ' +
+      'proxy/purchase-token/purchase-token.test proxy/store/key-versions ' +
       'package/bad-arguments',
-    ],
     equivalent: 6,
   },
   webhooks: {
-    sources: ['proxy/webhook-receiver', 'proxy/webhook-reading', 'proxy/webhook-handling'],
-    tests: [
-      'proxy/webhook-receiver/webhook-receiver',
-      'proxy/webhook-receiver/webhook-identity',
-      'proxy/webhook-receiver/unsigned-webhooks',
-      'proxy/webhook-signature/webhook-signature',
-      'proxy/send-once/replays',
-      'proxy/store/key-versions',
-      'proxy/observer',
-    ],
+    sources: 'proxy/webhook-r proxy/webhook-h',
+    tests: 'proxy/webhook- proxy/send-once/replays proxy/store/key-versions proxy/observer',
   },
   'link-status': {
-    sources: ['proxy/link-status'],
-    tests: [
-      'proxy/link-status/link-status',
-      'proxy/link-status/link-status-store',
-      'proxy/link-status/verified-status',
-      'proxy/send-once/replays',
-      'proxy/store/key-versions',
-    ],
+    sources: 'proxy/link-status',
+    tests: 'proxy/link- proxy/send-once/replays proxy/store/key-versions',
     equivalent: 1,
   },
   origin: {
-    sources: ['proxy/origin'],
-    tests: ['proxy/origin', 'proxy/policy', 'proxy/proxy-operations'],
+    sources: 'proxy/origin',
+    tests: 'proxy/origin proxy/policy proxy/proxy-operations',
     equivalent: 2,
   },
   policy: {
-    sources: ['proxy/policy'],
-    tests: [
-      'proxy/policy',
-      'proxy/hooks',
-      'proxy/purchase-token/refusal-reasons',
-      'proxy/send-once/send-once',
-      'proxy/proxy-operations',
-      'proxy/fields',
-    ],
+    sources: 'proxy/policy',
+    tests:
+      'proxy/policy proxy/hooks proxy/purchase-token/refusal-reasons ' +
+      'proxy/send-once/send-once proxy/proxy-operations proxy/fields',
     equivalent: 4,
   },
   estimates: {
-    sources: ['proxy/estimate-payments', 'proxy/cached-estimates', 'proxy/estimate-calls'],
-    tests: [
-      'proxy/estimates',
-      'proxy/estimate-cache',
-      'proxy/estimate-calls',
-      'proxy/estimate-fields',
-      'proxy/callers-gone',
-      'proxy/observer',
-      'proxy/trace',
-      'proxy/report',
+    sources: 'proxy/estimate- proxy/cached-estimates',
+    tests:
+      'proxy/estimate proxy/callers-gone proxy/observer proxy/trace proxy/report ' +
       'system/estimate-query',
-    ],
     equivalent: 1,
   },
   guard: {
-    sources: ['proxy/service-guard', 'proxy/circuits'],
-    tests: ['proxy/service-guard', 'proxy/recovery-log', 'proxy/observer'],
+    sources: 'proxy/service-guard proxy/circuits',
+    tests: 'proxy/service-guard proxy/recovery-log proxy/observer',
   },
   operations: {
-    sources: ['proxy/proxy-operations'],
-    tests: [
-      'proxy/proxy-operations',
-      'proxy/policy',
-      'proxy/hooks',
-      'proxy/line',
-      'proxy/link-status/verified-status',
-      'proxy/link-status/link-status',
-      'proxy/send-once/send-once',
-      'proxy/send-once/replays',
-      'proxy/store/store-secret',
-      'proxy/report',
-      'proxy/limits',
-      'proxy/estimates',
-      'proxy/callers-gone',
-      'proxy/fields',
-    ],
+    sources: 'proxy/proxy-operations',
+    tests:
+      'proxy/proxy-operations proxy/policy proxy/hooks proxy/line proxy/link-status/ ' +
+      'proxy/send-once/ proxy/store/store-secret proxy/report proxy/limits proxy/estimates ' +
+      'proxy/callers-gone proxy/fields',
     equivalent: 4,
   },
   proxy: {
-    sources: ['proxy/create-financing-proxy', 'proxy/routes', 'proxy/construction-watch'],
-    tests: [
-      'proxy/routes',
-      'proxy/trace',
-      'proxy/report',
-      'proxy/observer',
-      'proxy/proxy-settings',
-      'proxy/origin',
-      'proxy/webhook-receiver/webhook-receiver',
-      'proxy/proxy-operations',
-      'proxy/line',
-      'proxy/link-status/link-status',
-      'proxy/files',
-      'proxy/openapi',
-      'proxy/callers-gone',
-      'proxy/construction-watch',
+    sources: 'proxy/create-financing-proxy proxy/routes proxy/construction-watch',
+    tests:
+      'proxy/routes proxy/trace proxy/report proxy/observer proxy/proxy- proxy/origin ' +
+      'proxy/webhook-receiver/webhook-receiver proxy/line proxy/link-status/link-status.test ' +
+      'proxy/files proxy/openapi.test proxy/callers-gone proxy/construction-watch ' +
       'proxy/store/store-secret',
-    ],
     equivalent: 4,
   },
   store: {
-    sources: ['proxy/store'],
-    tests: [
-      'proxy/store/guard-store',
-      'proxy/store/memory-store',
-      'proxy/recovery-log',
-      'proxy/send-once/send-once',
-      'proxy/observer',
-      'proxy/store/store-secret',
-    ],
+    sources: 'proxy/store',
+    tests: 'proxy/store/ proxy/recovery-log proxy/send-once/send-once proxy/observer',
   },
   body: {
-    sources: ['proxy/body'],
-    tests: ['proxy/body', 'proxy/webhook-receiver/webhook-receiver'],
+    sources: 'proxy/body',
+    tests: 'proxy/body proxy/webhook-receiver/webhook-receiver',
     equivalent: 6,
   },
   fields: {
-    sources: [
-      'proxy/fields/blank-fields',
-      'proxy/fields/body-schemas',
-      'proxy/fields/contact-details',
-      'proxy/fields/parse-fields',
-      'proxy/fields/string-rules',
-      'proxy/fields/texted-names',
-      'proxy/fields/unsupported-states',
-    ],
-    tests: [
-      'proxy/field-messages',
-      'proxy/location-in-path',
-      'proxy/estimate-fields',
-      'proxy/openapi-surface',
-      'proxy/blank-fields',
-      'proxy/fields',
-      'proxy/texted-names',
-      'proxy/hooks',
-      'proxy/line',
-      'proxy/body',
-    ],
+    sources: 'proxy/fields/',
+    tests:
+      'proxy/field proxy/location-in-path proxy/estimate-fields proxy/openapi-surface ' +
+      'proxy/blank-fields proxy/texted-names proxy/hooks proxy/line proxy/body',
     equivalent: 17,
   },
   problems: {
-    sources: ['proxy/problems'],
-    tests: [
-      'proxy/problems',
-      'proxy/report',
-      'proxy/send-once/replays',
-      'proxy/service-errors.full',
-    ],
+    sources: 'proxy/problems',
+    tests: 'proxy/problems proxy/report proxy/send-once/replays proxy/service-errors',
   },
   report: {
-    sources: ['proxy/report'],
-    tests: [
-      'proxy/report',
-      'proxy/recovery-log',
-      'proxy/thrown-errors',
-      'proxy/purchase-token/refusal-reasons',
-      'proxy/construction-watch',
-      'proxy/observer',
-    ],
+    sources: 'proxy/report',
+    tests:
+      'proxy/report proxy/recovery-log proxy/thrown-errors ' +
+      'proxy/purchase-token/refusal-reasons proxy/construction-watch proxy/observer',
     equivalent: 5,
   },
   calls: {
-    sources: ['service/call'],
-    tests: [
-      'service/nothing-sent',
-      'service/retry',
-      'service/deadline',
-      'service/responses',
-      'service/errors',
-      'service/requests',
-      'service/response-sizes',
-      'proxy/service-errors.full',
-      'proxy/trace',
-    ],
+    sources: 'service/call',
+    tests: 'service/ proxy/service-errors proxy/trace',
     equivalent: 2,
   },
   retries: {
-    sources: ['elements/estimate-retry'],
-    tests: ['elements/retry'],
+    sources: 'elements/estimate-retry',
+    tests: 'elements/retry',
   },
   links: {
-    sources: ['client/link-client'],
-    tests: ['client/idempotency-keys', 'client/links', 'client/link-status'],
+    sources: 'client/link-client',
+    tests: 'client/idempotency-keys client/link',
   },
   terms: {
-    sources: ['words/estimate-words from creditTermsOf'],
-    tests: ['words/credit-terms'],
+    sources: 'words/estimate-words',
+    from: 'creditTermsOf',
+    tests: 'words/credit-terms',
   },
 };
+
+/** @param {Module} module */
+export const sourcesOf = ({ sources }) => filesOf('src', '.ts', sources);
+
+/** @param {Module} module */
+export const testsOf = ({ tests }) => filesOf('test', '.test.ts', tests);
+
+/**
+ * Lists the files in a folder that begin with one of these words. Throws if there is none for a word.
+ * @param {string} folder
+ * @param {string} ending
+ * @param {string} words
+ */
+function filesOf(folder, ending, words) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith(ending) && !/\.trial\.|node_modules/.test(file),
+  );
+  const found = words.split(' ').flatMap((word) => {
+    const own = files.filter((file) => file.startsWith(word));
+    if (own.length === 0) throw new Error(`No file begins with ${folder}/${word}`);
+    return own.map((file) => `${folder}/${file}`);
+  });
+  return [...new Set(found)];
+}

@@ -6,7 +6,7 @@
 import { Stryker } from '@stryker-mutator/core';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { modules } from './modules.js';
+import { modules, sourcesOf, testsOf } from './modules.js';
 
 /** The minimum share of the changes that tests must catch. */
 const minScore = 0.95;
@@ -40,13 +40,14 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(modules)) {
  * @param {string} name
  */
 async function mutate(name) {
-  const { sources, tests } = modules[name] ?? { sources: [], tests: [] };
+  const module = /** @type {import('./modules.js').Module} */ (modules[name]);
   // One process for all tests, because each start costs more than the tests. Stryker copies this file with the sources.
   const group = `tests-of-${name}.mjs`;
-  writeFileSync(group, tests.map((test) => `import './test/${test}.test.js';\n`).join(''));
+  const imports = testsOf(module).map((test) => `import './${test.replace(/ts$/, 'js')}';\n`);
+  writeFileSync(group, imports.join(''));
   process.once('exit', () => rmSync(group));
   const stryker = new Stryker({
-    mutate: sources.map(patternOf),
+    mutate: sourcesOf(module).map((source) => patternOf(source, module.from)),
     plugins: ['@stryker-mutator/tap-runner'],
     testRunner: 'tap',
     tap: {
@@ -79,11 +80,10 @@ async function mutate(name) {
 
 /**
  * Returns Stryker's pattern for a source: its file, or the lines of the file from an export on.
- * @param {string} source
+ * @param {string} file
+ * @param {string} [from]
  */
-function patternOf(source) {
-  const [name, from] = source.split(' from ');
-  const file = `src/${name}.ts`;
+function patternOf(file, from) {
   if (from === undefined) return file;
   const lines = readFileSync(join(root, file), 'utf8').split('\n');
   const first = lines.findIndex((line) => new RegExp(`^export .*\\b${from}\\b`).test(line)) + 1;
