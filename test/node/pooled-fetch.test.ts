@@ -15,8 +15,8 @@ function create(t: TestContext, options?: PooledFetchOptions) {
   return pooledFetch;
 }
 
-function createService(t: TestContext, baseUrl: string) {
-  return createFinancingService({ baseUrl, ...credentials, fetch: create(t) });
+function createService(t: TestContext, baseUrl: string, options?: PooledFetchOptions) {
+  return createFinancingService({ baseUrl, ...credentials, fetch: create(t, options) });
 }
 
 /** Starts a server that writes to each connection. */
@@ -154,7 +154,7 @@ describe('createPooledFetch() on a service without a server', options, () => {
   };
   for (const [what, start] of Object.entries(blackHoles)) {
     it(`times out on a connection ${what}, so that a link was not sent`, async (t) => {
-      const service = createService(t, await start(t));
+      const service = createService(t, await start(t), { connectTimeout: 100 });
       const link = samples.createPrequalLink.call(service);
       const error = await rejection(link, ServiceUnreachableError);
       assert.equal(error.reason, 'UND_ERR_CONNECT_TIMEOUT');

@@ -132,13 +132,6 @@ withRedis(() => {
       const { url } = await startRedis(t);
       await checkSays(t, `${url}/16`, /It has no database with that number/);
     });
-
-    it('is rejected with a wrong password', async (t) => {
-      const { port } = await startRedis(t, ...user);
-      const store = connectStore(t, withLongTimeout(`redis://shop:wrong@127.0.0.1:${port}`));
-      const { cause } = await rejection(store.get('key'), StoreUnavailableError);
-      assert.match(String(cause), /WRONGPASS/);
-    });
   });
 
   withOpenSsl(() => {

@@ -1,6 +1,5 @@
 /** Packs the package as for npm, and uses it like its users. */
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -118,19 +117,6 @@ describe('The package', () => {
     );
     // Contributors have a clone, and the page of the registry links to the repository.
     assert.deepEqual(missing, [{ document: 'README.md', link: 'CONTRIBUTING.md' }]);
-  });
-
-  it('contains the page of errors to which console warnings point', () => {
-    assert.match(readFileSync(join(installed, 'docs/errors.md'), 'utf8'), /^### `network`$/m);
-  });
-
-  it('lists the integrity of the script by its unhashed name', () => {
-    const script = readFileSync(join(installed, 'dist/elements.js'));
-    const listed = readFileSync(join(installed, 'dist/integrity.json'), 'utf8');
-    const version = createHash('sha256').update(script).digest('hex').slice(0, 16);
-    const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
-    const found = JSON.parse(listed) as Record<string, string>;
-    assert.equal(found[`elements.${version}.js`], integrity);
   });
 
   it('imports only its declared dependencies', () => {

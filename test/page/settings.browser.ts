@@ -5,7 +5,6 @@ import {
   setSettings,
   settingsOf,
 } from '../../src/page/host-page.js';
-import { loadPrices } from '../../src/page/lazy-prices.js';
 
 function parse(markup: string): Element {
   const template = document.createElement('template');
@@ -35,11 +34,6 @@ describe('the settings of an element', () => {
       '<div data-financing-endpoint="/near" data-financing-location="near"><p endpoint="/own" location="own"></p></div>',
     );
     expect(settingsOf(element)).to.deep.equal({ endpoint: '/own', location: 'own' });
-  });
-
-  it('come from a property that was set before the element was defined', () => {
-    const element = Object.assign(inside('<p location="attribute"></p>'), { location: 'property' });
-    expect(settingsOf(element).location).to.equal('property');
   });
 
   it('come from the nearest ancestor next', () => {
@@ -93,21 +87,6 @@ describe('the settings of an element', () => {
 });
 
 describe('the estimate request of an element', () => {
-  it('is none without an amount', () => {
-    expect(estimateRequestOf(inside('<p></p>'))).to.equal(undefined);
-  });
-
-  it('is read from the markup', () => {
-    const { amount, representative, timeZone } = estimateRequestOf(
-      inside('<p amount="$1,299" representative="7" time-zone="America/New_York"></p>'),
-    )!;
-    expect({ amount, representative, timeZone }).to.deep.equal({
-      amount: 1299,
-      representative: '7',
-      timeZone: 'America/New_York',
-    });
-  });
-
   it('rounds the amount of an estimate to cents, half a cent up', () => {
     const element = document.createElement('financing-estimate');
     for (const amount of [19.995, '1299.005', '$1,299.0050'] as const) {
@@ -121,18 +100,6 @@ describe('the estimate request of an element', () => {
     const button = document.createElement('pay-over-time-button');
     button.amount = 19.995;
     expect(estimateRequestOf(button)?.error).to.equal('invalid-amount');
-  });
-
-  it('has an error for an ambiguous amount', () => {
-    expect(estimateRequestOf(inside('<p amount="1.299,00"></p>'))?.error).to.equal(
-      'invalid-amount',
-    );
-  });
-
-  it('has an error for an invalid selector', async () => {
-    await loadPrices();
-    const { amount, error } = estimateRequestOf(inside('<p amount="5" amount-from="##"></p>'))!;
-    expect({ amount, error }).to.deep.equal({ amount: NaN, error: 'invalid-selector' });
   });
 
   it("has the browser's time zone if the page asks for it", () => {

@@ -1,6 +1,5 @@
 /**
- * Runs the programs of README.md, docs/server.md, docs/serverless.md, and docs/purchase-token.md unchanged, with a
- * local sandbox.
+ * Runs the programs of docs/server.md, docs/serverless.md, and docs/purchase-token.md unchanged, with a local sandbox.
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -23,9 +22,7 @@ import {
 } from './start-runtime.js';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
-const doc = ['README.md', 'docs/server.md', 'docs/serverless.md', 'docs/purchase-token.md']
-  .map(read)
-  .join('');
+const doc = ['docs/server.md', 'docs/serverless.md', 'docs/purchase-token.md'].map(read).join('');
 
 /** Returns the program whose first line names this file. */
 function recipe(file: string): string {
@@ -152,37 +149,6 @@ withInstalled('bun', () => {
 });
 withInstalled('workerd', () => {
   describeRecipe('Cloudflare Workers', { start: worker, addressHeader: 'cf-connecting-ip' });
-});
-
-/** The first page of README.md on the sandbox, with the routes that its three elements need. */
-withInstalled('express', (packages) => {
-  it('The server of README.md serves the estimate and both buttons', async (t) => {
-    const shop = await program('server.mjs', node)({ packages, settings: {} });
-    t.after(() => shop.close());
-    const post = (path: string, body: object) =>
-      fetch(`${shop.url}/financing${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-        body: JSON.stringify(body),
-      });
-    const estimation = '/purchase/api/v1/payment-estimation?location=main-street';
-    const [estimate] = (await (
-      await post(estimation, [{ id: 'sofa', totalAmount: 1299 }])
-    ).json()) as { monthlyAmount: number }[];
-    assert.equal(estimate?.monthlyAmount, 114.2);
-    const location = 'main-street';
-    for (const response of [
-      await post('/purchase/api/v1/online-link', [{ location, sendSMS: false }]),
-      await post('/epay/api/v1/epay/send-link', {
-        ...{ location, sendSMS: false, amount: 1299, transactionId: 'order-4711' },
-      }),
-    ]) {
-      const { url } = (await response.json()) as { url: string };
-      // The program says localhost, and so does its link.
-      const page = await fetch(url);
-      assert.deepEqual([response.status, page.status], [200, 200]);
-    }
-  });
 });
 
 withInstalled('express', (packages) => {

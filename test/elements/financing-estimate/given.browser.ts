@@ -1,16 +1,6 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingEstimateElement, FinancingEstimateEvent } from '../../../src/index.js';
-import {
-  createPage,
-  isSeen,
-  lineOf,
-  listen,
-  part,
-  readable,
-  settled,
-  show,
-  paymentOf,
-} from '../page.js';
+import { createPage, isSeen, lineOf, listen, part, settled, show, paymentOf } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const given = { id: 'sofa', monthlyAmount: 25, amountFinanced: 300, downPayment: 0, apr: 0 };
@@ -51,21 +41,6 @@ describe('<financing-estimate estimate>', () => {
       await until(() => proxy.calls.length);
     });
   }
-
-  it('names a single month in the singular, in the line and in the details', async () => {
-    createPage();
-    const once = { ...given, monthlyAmount: 300 };
-    for (const [lang, ...words] of [
-      ['en', 'for 1 month', '1 monthly payment at', 'Total of 1 payment'],
-      ['es', 'por 1 mes', '1 pago mensual con', 'Total de 1 pago'],
-    ] as const) {
-      const element = await show<FinancingEstimateElement>(rendered(once, `lang="${lang}"`));
-      part(element, 'details-button')!.click();
-      await until(() => part(element, 'dialog'));
-      const shown = readable(element.shadowRoot!.textContent)!;
-      for (const each of words) expect(shown).to.match(new RegExp(`${each}\\b`));
-    }
-  });
 
   it('can be set as a property, an object or its JSON', async () => {
     const proxy = createPage({ isHeld: true });
@@ -179,6 +154,15 @@ describe('<financing-estimate estimate>', () => {
       expect(paymentOf(element)).to.equal('Estimated $100.00/mo');
     });
   }
+
+  it("isn't shown next to an invalid amount", async () => {
+    createPage();
+    const none = { id: '', monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
+    for (const estimate of [given, none]) {
+      const element = await settled(rendered(estimate, 'amount="1.299,00"'));
+      expect(element.status).to.equal('error');
+    }
+  });
 
   it('is ignored if it arrives after the amount has changed', async () => {
     const proxy = createPage();
