@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -32,17 +32,6 @@ interface Workflow {
   readonly on: Readonly<Record<string, unknown>>;
   readonly permissions: Readonly<Record<string, string>>;
   readonly jobs: Readonly<Record<string, Job>>;
-}
-
-/** A form for issues, in GitHub's syntax. */
-interface IssueForm {
-  readonly name?: string;
-  readonly description?: string;
-  readonly body: readonly {
-    readonly type: string;
-    readonly id?: string;
-    readonly attributes: { readonly label?: string };
-  }[];
 }
 
 interface Sbom {
@@ -170,40 +159,6 @@ describe('The release workflow', () => {
     assert.deepEqual(scripts, ['build', 'release']);
     for (const script of scripts) assert.ok(script in manifest.scripts, script);
   });
-});
-
-describe('The workflow of every change', () => {
-  const { container, steps = [] } = readWorkflow('ci.yml').jobs['test'] ?? {};
-  const step = steps.find(({ run }) => run === '.ci/run');
-
-  it('runs .ci/run', () => {
-    assert.ok(step);
-    accessSync(join(root, '.ci/run'), constants.X_OK);
-  });
-
-  it('sets root’s home in its container, because Firefox needs it', () => {
-    assert.ok(container);
-    assert.equal(step?.env?.['HOME'], '/root');
-  });
-});
-
-describe('The issue forms', () => {
-  const folder = '.github/ISSUE_TEMPLATE';
-  const forms = readdirSync(join(root, folder));
-
-  for (const form of forms) {
-    it(`are valid for GitHub: ${form}`, () => {
-      const { name: title, description, body } = parse(read(`${folder}/${form}`)) as IssueForm;
-      assert.ok(title && description);
-      const fields = body.filter(({ type }) => type !== 'markdown');
-      assert.ok(fields.length > 0);
-      for (const { type, id, attributes } of fields) {
-        assert.match(type, /^(textarea|input|dropdown|checkboxes)$/);
-        assert.ok(attributes.label, id);
-      }
-      assert.equal(new Set(fields.map(({ id }) => id)).size, fields.length);
-    });
-  }
 });
 
 describe('npm run sbom', { timeout: 60_000 }, () => {

@@ -15,9 +15,9 @@ interface Amount {
   readonly cents: number;
 }
 
-/** 20,000 amounts in steps of half a cent: all up to $50, and as many that spread up to $20,000. */
-const amounts = Array.from({ length: 20_000 }, (_, index) =>
-  amountOf(index < 10_000 ? index + 1 : 10_000 + ((index * 7_919) % 3_990_000)),
+/** 5,000 amounts in steps of half a cent: all up to $12.50, and as many that spread up to $20,000. */
+const amounts = Array.from({ length: 5_000 }, (_, index) =>
+  amountOf(index < 2_500 ? index + 1 : 10_000 + ((index * 7_919) % 3_990_000)),
 );
 
 /** Builds an amount from half cents without arithmetic on fractions. */
@@ -28,7 +28,7 @@ function amountOf(halfCents: number): Amount {
 }
 
 /** As many amounts as one request holds. */
-const pages = Array.from({ length: 40 }, (_, page) => amounts.slice(page * 500, page * 500 + 500));
+const pages = Array.from({ length: 10 }, (_, page) => amounts.slice(page * 500, page * 500 + 500));
 
 /** Fails with the first wrong amounts and their number, because a list of thousands would be useless. */
 function assertCents(centsOf: (amount: Amount, index: number) => number) {
@@ -64,7 +64,7 @@ function echo(items: readonly EstimateItem[]): Response {
   );
 }
 
-describe('Each of 20,000 amounts, including half cents, has the same cents', () => {
+describe('Each of 5,000 amounts, including half cents, has the same cents', () => {
   it('in the estimates of a client', async () => {
     const client = createFinancingClient({
       endpoint: 'https://shop.example/financing',

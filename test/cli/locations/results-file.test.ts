@@ -1,14 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import assert from 'node:assert/strict';
-import fs, {
-  appendFileSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import fs, { appendFileSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { hostname } from 'node:os';
 import { describe, it, type TestContext } from 'node:test';
@@ -141,24 +134,6 @@ describe('A results file', () => {
     t.mock.restoreAll();
     syncBuiltinESMExports();
     openResults(file, service).close();
-  });
-
-  it('is taken if the other run ends at that moment', (t) => {
-    const file = resultsPath(t);
-    const lock = `${file}.lock`;
-    writeFileSync(lock, `${process.ppid} ${hostname()}`);
-    const read = readFileSync;
-    t.mock.method(fs, 'readFileSync', (path: string, encoding: 'utf8') => {
-      rmSync(lock, { force: true });
-      return read(path, encoding);
-    });
-    syncBuiltinESMExports();
-    try {
-      openResults(file, service).close();
-    } finally {
-      t.mock.restoreAll();
-      syncBuiltinESMExports();
-    }
   });
 
   it('isn’t used for another service', (t) => {

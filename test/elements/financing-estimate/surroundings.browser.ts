@@ -72,23 +72,6 @@ describe('<financing-estimate> on a page', () => {
     }
   }
 
-  it('keeps wrapped lines apart', async () => {
-    style.textContent = '* { all: unset !important }';
-    createPage();
-    const wrapper = await show<HTMLElement>(`<p>${markup}</p>`);
-    wrapper.style.setProperty('display', 'block', 'important');
-    wrapper.style.setProperty('width', '160px', 'important');
-    const element = wrapper.querySelector('financing-estimate')!;
-    await until(() => lineOf(element));
-    const lines = names.map((name) =>
-      Math.round(shownAs(element, name).getBoundingClientRect().top),
-    );
-    for (const [index, top] of lines.slice(1).entries()) {
-      const gap = top - lines[index]!;
-      expect(gap === 0 || gap >= 14).to.equal(true);
-    }
-  });
-
   it("reads from right to left in a language that's written that way", async () => {
     createPage();
     configure({ text: { ar: { payment: '{payment} شهريا' } } });

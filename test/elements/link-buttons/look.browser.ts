@@ -204,19 +204,6 @@ describe('the look of the link buttons', () => {
     });
   }
 
-  it('draws the sign of a message without a font', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>('<prequal-button>Apply</prequal-button>');
-    element.click();
-    const message = part(element, 'message')!;
-    await until(() => message.innerText);
-    const sign = getComputedStyle(message, '::before');
-    expect([sign.content, sign.borderTopStyle]).to.deep.equal(['""', 'solid']);
-    message.className = 'done';
-    expect(sign.content).to.equal('""');
-    expect(parseFloat(sign.borderRightWidth)).to.be.at.least(1);
-  });
-
   it('keeps a message on the screen when the window is resized', async () => {
     const { document, view } = await createDocument();
     document.write(
