@@ -22,7 +22,7 @@ function labelPattern(words: string): RegExp {
 const maxLabel = 32;
 
 const labelOf = oncePerPass((price: Element) =>
-  textBeside(price, 'previousNode', maxLabel).slice(-maxLabel),
+  textNextTo(price, 'previousNode', maxLabel).slice(-maxLabel),
 );
 
 /** Returns true for a former price, a recommended price, or savings. */
@@ -35,18 +35,34 @@ export function replacesFormer(price: Element): boolean {
   return replacing.test(labelOf(price));
 }
 
+/** The text that follows a price. */
+const suffixOf = oncePerPass((price: Element) => textNextTo(price, 'nextNode', 1));
+
 /** Returns true for a unit price, such as "$5.00 / oz". */
-export const isPerUnit = oncePerPass((price: Element) =>
-  /^\s*(?:\/|per\s)/i.test(textBeside(price, 'nextNode', 1)),
+export function isPerUnit(price: Element): boolean {
+  return /^\s*(?:\/|per\s)/i.test(suffixOf(price));
+}
+
+const currency = '(?!\\$)\\p{Sc}|\\b(?:cad|aud|nzd|mxn|eur|gbp)\\b';
+const before = new RegExp(`(?:${currency}|[a-rt-z]\\$)\\s*\\$?$`, 'iu');
+const after = new RegExp(
+  `^\\s*(?:(?:${currency})(?!\\s*\\d)|(?:\\/|per)\\s*(?:mo|month|mes|yr|year|week|day|night)\\b)`,
+  'iu',
 );
+
+/** Returns the text next to a price that changes its meaning: another currency, or a period, such as "/mo". */
+export function meaningOfNeighbors(price: Element): string {
+  const [prefix, suffix] = [before.exec(labelOf(price)), after.exec(suffixOf(price))];
+  return [prefix, suffix].map((match) => (match ? ` ${match[0].trim()}` : '')).join('');
+}
 
 /** Returns the visible text between two prices, or its first part. */
 export function textBetween(first: Element, second: Element): string {
-  return textBeside(first, 'nextNode', 100, second);
+  return textNextTo(first, 'nextNode', 100, second);
 }
 
 /** Returns at least this many characters of the visible text before or after a price. */
-function textBeside(
+function textNextTo(
   price: Element,
   step: 'nextNode' | 'previousNode',
   length: number,

@@ -1,5 +1,6 @@
 import { areAmbiguous } from './ambiguous-prices.js';
 import { isCrossedOut, isPainted, isPlaceVisible, nodesIn, textsOf } from './painted-text.js';
+import { meaningOfNeighbors } from './price-labels.js';
 import { inOnePass, oncePerPass } from './once-per-pass.js';
 import { parentOf } from './node-parent.js';
 
@@ -48,7 +49,7 @@ function findPrice(element: Element, selector: string): PriceReading {
   for (let scope = parentOf(element); scope; scope = parentOf(scope)) {
     const matches = matchesOf(selector)(scope);
     if (matches[0]) {
-      const prices = matches.filter((match) => !isOld(match));
+      const prices = candidatesIn(matches);
       const seen = prices.find(isSeen);
       const wasSeen = seen !== undefined || previous?.wasSeen === true || matches.some(isSeen);
       const price = seen ?? hiddenPrice(element, prices, wasSeen);
@@ -76,6 +77,21 @@ const matchesOf = oncePerPass((selector: string) => {
     return matches;
   };
 });
+
+/** Returns the matches that can be the price. Of several options, that's only the chosen one. */
+const candidatesIn = oncePerPass((matches: readonly Element[]): readonly Element[] => {
+  const prices = matches.filter((match) => !isOld(match));
+  const others = prices.filter((price) => !isUnchosen(price));
+  return others.length < prices.length && others.some(isSeen) ? others : prices;
+});
+
+/** Returns true for the price of an option that isn't chosen, such as "Subscribe and save". */
+function isUnchosen(price: Element): boolean {
+  const option = price.closest('label, [aria-checked]');
+  const field = (option as Partial<HTMLLabelElement> | null)?.control as HTMLInputElement | null;
+  const isOff = field?.type === 'radio' && !field.checked;
+  return isOff || option?.getAttribute('aria-checked') === 'false';
+}
 
 /**
  * Returns the price to use if none is visible. In a closed quick view, the element is as hidden as its price. A `<meta>` or a
@@ -109,17 +125,22 @@ const isOld = oncePerPass((price: Element): boolean => {
   return [painted, numbers, parts].find((list) => list[0])!.every(isCrossedOut);
 });
 
-/** The text that style sheets add to each price. Reading it takes as long as everything else together. */
-const generated = new WeakMap<
+/** The text that style sheets and neighbors add to each price. Reading it takes as long as everything else together. */
+const additions = new WeakMap<
   Element,
-  { readonly text: string; readonly added: string; readonly time: number }
+  {
+    readonly text: string;
+    readonly generated: string;
+    readonly neighbors: string;
+    readonly time: number;
+  }
 >();
 
-/** The time in ms after which the generated text of an unchanged price is read again. */
-const generatedLifetime = 1000;
+/** The time in ms after which the additions of an unchanged price are read again. */
+const additionsLifetime = 1000;
 
 /** Returns the text that the shopper sees, or else the `content` or `value`. */
-function textOf(price: Element): string {
+function textOf(price: Element, isRival: boolean): string {
   // Words for screen readers don't count next to visible ones.
   const texts = textsOf(price).filter(
     (text) => !isSeen(price) || isPainted(text) || !/\w/.test(text.data),
@@ -127,14 +148,21 @@ function textOf(price: Element): string {
   const { value } = price as Partial<HTMLInputElement>;
   const text = withCents(join(texts), price);
   if (text) {
-    const known = generated.get(price);
-    const time = performance.now();
-    if (known?.text === text && time - known.time < generatedLifetime) return text + known.added;
-    const added = generatedTexts(price);
-    generated.set(price, { text, added, time });
-    return text + added;
+    const { generated, neighbors } = additionsTo(price, text);
+    return text + generated + (isRival ? '' : neighbors);
   }
   return price.getAttribute('content') || String(value ?? '');
+}
+
+/** Returns the additions of a price with this text. */
+function additionsTo(price: Element, text: string) {
+  const known = additions.get(price);
+  const time = performance.now();
+  if (known?.text === text && time - known.time < additionsLifetime) return known;
+  const neighbors = isSeen(price) ? meaningOfNeighbors(price) : '';
+  const added = { text, generated: generatedTexts(price), neighbors, time };
+  additions.set(price, added);
+  return added;
 }
 
 /** Adds the decimal point before raised cents, as in `$129<sup>99</sup>`, if the price has it in an attribute or for screen readers. */
@@ -197,13 +225,14 @@ function join(texts: readonly Text[]): string {
 
 /** Returns the text of a price, and the texts of other visible prices that may be meant, as in a range of two elements. */
 function textsAt(price: Element, matches: readonly Element[]): readonly string[] {
-  const text = textOf(price);
+  const text = textOf(price, false);
   if (!text) return [];
-  return isSeen(price) ? [text, ...rivalsOf(matches).map(textOf)] : [text];
+  const rivals = isSeen(price) ? rivalsOf(matches) : [];
+  return [text, ...rivals.map((rival) => textOf(rival, true))];
 }
 
 /** Returns the visible prices that may be meant instead of the first one. */
 const rivalsOf = oncePerPass((matches: readonly Element[]): readonly Element[] => {
-  const [price, ...others] = matches.filter((match) => !isOld(match) && isSeen(match));
+  const [price, ...others] = candidatesIn(matches).filter(isSeen);
   return others.filter((other) => areAmbiguous(price!, other));
 });

@@ -358,6 +358,34 @@ describe('A price with content that a style sheet adds', () => {
   });
 });
 
+describe('A price next to its currency or its period', () => {
+  for (const markup of [
+    '<i>€</i><b class="price">200</b>',
+    '<i>CA$</i><b class="price">200</b>',
+    '<b class="price">200</b> <i>€</i>',
+    '<b class="price">$200</b> <i>CAD</i>',
+    '<b class="price">$200</b><i>/mo</i>',
+    '<b class="price">$200</b> per night',
+  ]) {
+    it(`has no payment: ${markup}`, async () => {
+      const { element, proxy } = await showProduct(markup);
+      expect([element.status, proxy.calls.length]).to.deep.equal(['error', 0]);
+    });
+  }
+
+  for (const markup of [
+    '<i>$</i><b class="price">200</b> <i>USD</i>',
+    '<b class="price">$200</b> <i>€180</i>',
+    '<b class="price">$200</b> <i>/ each</i>',
+    '<b class="price">$200</b> <i hidden>CAD</i>',
+  ]) {
+    it(`has a payment if they change nothing: ${markup}`, async () => {
+      const { proxy } = await showProduct(markup);
+      expect(proxy.amounts).to.deep.equal([[200]]);
+    });
+  }
+});
+
 describe('A price that is crossed out', () => {
   const line = 'text-decoration: line-through';
 

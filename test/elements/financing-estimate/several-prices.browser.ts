@@ -80,3 +80,37 @@ describe('Several visible prices', () => {
     });
   }
 });
+
+describe('The prices of several options', () => {
+  for (const [what, first, second] of [
+    [
+      'radio buttons',
+      '<label><input type="radio" name="n" checked>',
+      '<label><input type="radio" name="n">',
+    ],
+    [
+      'components',
+      '<label role="radio" aria-checked="true">',
+      '<label role="radio" aria-checked="false">',
+    ],
+  ] as const) {
+    it(`have the payment of the chosen one, with ${what}`, async () => {
+      const { wrapper, payment } = await showProduct(
+        `${first}1 <b class="price">$100</b></label> ${second}2 <b class="price">$200</b></label>`,
+      );
+      expect(payment()).to.equal('Estimated $10.00/mo');
+      const [one, two] = wrapper.querySelectorAll('label');
+      one!.ariaChecked = 'false';
+      two!.ariaChecked = 'true';
+      two!.click();
+      await until(() => payment() === 'Estimated $20.00/mo');
+    });
+  }
+
+  it('have no payment if none of them is chosen', async () => {
+    const { element } = await showProduct(
+      '<label><input type="radio" name="n">1 <b class="price">$100</b></label> <label><input type="radio" name="n">2 <b class="price">$200</b></label>',
+    );
+    expect(element.status).to.equal('error');
+  });
+});
