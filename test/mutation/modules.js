@@ -46,7 +46,8 @@ export const modules = {
   },
   webhooks: {
     sources: 'proxy/webhook-r proxy/webhook-h',
-    tests: 'proxy/webhook- proxy/send-once/replays proxy/store/key-versions proxy/observer',
+    tests:
+      'proxy/webhook- node/to-node-listener proxy/send-once/replays proxy/store/key-versions proxy/observer',
   },
   'link-status': {
     sources: 'proxy/link-status',

@@ -152,6 +152,8 @@ describe('A usable contact detail', () => {
       '415–555–2671': e164,
       '\t 415-555-2671\r\n': e164,
       '( 415 ) 555 - 2671': e164,
+      '415 -555- 2671': e164,
+      [e164.padStart(39)]: e164,
       '+ 1 . 415 .  555 . 2671': e164,
       '+14155552671\u3000\ufeff': e164,
       // Area codes that are in service and that libphonenumber doesn't list.
@@ -164,6 +166,7 @@ describe('A usable contact detail', () => {
       'ada+shop@mail.example.com': 'ada+shop@mail.example.com',
       ' ada@example.com\n': 'ada@example.com',
       'ada @ example . com': 'ada@example.com',
+      'ada @example. com': 'ada@example.com',
       '\u200bada\u00a0@\u3000example.com\u202c': 'ada@example.com',
     },
     date: Object.fromEntries(

@@ -86,7 +86,7 @@ describe('A name in a text message', () => {
   }
 
   const accepted = [
-    ...["Mary-Ann O'Neil", 'St. John 3rd', 'J.R. Smith', "Zoë-Ann O'Brien 王 ñ", 'S:t Erik'],
+    ...["Mary-Ann O'Neil", 'St. John 3rd', 'J.R. Smith', "Zoë-Ann O'Brien 王 ñ", 'Per S:t Erik'],
     ...['А.Б.Смирнов', 'د.أحمد', 'Ann c/o Bob Jr.', 'Room 123456', 'é'.repeat(60), 'J.R.Smith'],
     ...[
       'J-P. Smith',
@@ -104,6 +104,10 @@ describe('A name in a text message', () => {
       for (const field of fields) checkTextedNames({ [field]: name }, []);
     });
   }
+
+  it('accepts a domain as the name of a business', () => {
+    checkTextedNames({ businessName: 'Sofas.com', legalName: 'Sofas.com Inc.' }, []);
+  });
 });
 
 describe('A reference in a text message', () => {
@@ -114,6 +118,7 @@ describe('A reference in a text message', () => {
     ...['888-555-0100', '(888) 555-0100', '(888)555-0100', '888.555.0100', '1-888-555-0100'],
     ...['Call 8885550100', '8885550100 now', '+18885550100', '+44 20 7946 0958'],
     ...['8 8 8 5 5 5 0 1 0 0', '8-8-8-5-5-5-0', '８８８-５５５-０１００', '٨٨٨٥٥٥٠١٠٠'],
+    ...['Call 888-555-0100 now', '1888-555-0100', 'Call 8--8-8-5-5-5--0 now', 'http:x'],
   ]) {
     it(`can't be ${JSON.stringify(reference)}`, () => {
       for (const field of references) {
@@ -129,7 +134,15 @@ describe('A reference in a text message', () => {
     ...['550e8400-e29b-41d4-a716-446655440000', '01ARZ3NDEKTSV4RRFFQ69G5FAV', '5123456789012'],
     ...['8885550100', '4500012345', '111-1234567-1234567', 'SHOP1:1234', 'store_7.2026-11'],
     ...['2026-11-28 0001', 'Order #1001, table 4', '42-9f86d081884c7d659a2feaa0c55ad015-1-129900'],
-    ...['x'.repeat(256), 'cs_test_a1b2c3', 'MAIN-STREET+7', '000000123', 'A/B 7'],
+    ...[
+      'x'.repeat(256),
+      'cs_test_a1b2c3',
+      'MAIN-STREET+7',
+      '000000123',
+      'A/B 7',
+      '4-2',
+      'A '.padEnd(60, 'b'),
+    ],
   ]) {
     it(`can be ${reference.slice(0, 40)}`, () => {
       for (const field of references) checkTextedNames({ [field]: reference }, []);

@@ -102,33 +102,6 @@ describe('The deadline of an estimation', () => {
     await advance(1);
     await rejection(promise, ServiceTimeoutError);
   });
-
-  it('prevents a retry if it passes during the delay', async (t) => {
-    const advance = useClock(t);
-    const fails = () => new Response(null, { status: 500 });
-    const { service, calls } = createClient(fails, { timeout: 10 });
-    const promise = samples.estimatePayments.call(service);
-    watch(promise);
-    await advance(10);
-    await rejection(promise, ServiceTimeoutError);
-    await advance(1_000);
-    assert.equal(calls.length, 1);
-  });
-
-  it('is separate from the deadline of links', async (t) => {
-    const advance = useClock(t);
-    const { service } = createClient(hang, { timeout: 20, linkTimeout: 30 });
-    const estimation = samples.estimatePayments.call(service);
-    const link = samples.createPayOverTimeLink.call(service);
-    const settled = [watch(estimation), watch(link)];
-    await advance(20);
-    assert.deepEqual(
-      settled.map((isSettled) => isSettled()),
-      [true, false],
-    );
-    await advance(10);
-    await rejection(link, OutcomeUnknownError);
-  });
 });
 
 describe('The signal of a caller', () => {
@@ -154,15 +127,6 @@ describe('The signal of a caller', () => {
     });
   }
 
-  it("keeps the caller's own timeout error", async () => {
-    const controller = new AbortController();
-    const { service } = createClient(hang);
-    const promise = samples.createPrequalLink.call(service, { signal: controller.signal });
-    const own = new DOMException('Too late for me', 'TimeoutError');
-    controller.abort(own);
-    await assert.rejects(promise, (error) => error === own);
-  });
-
   it('prevents a retry if it aborts during the delay', async (t) => {
     const advance = useClock(t);
     const controller = new AbortController();
@@ -181,15 +145,5 @@ describe('The signal of a caller', () => {
     const { service } = createClient(respondPerContract);
     await samples.estimatePayments.call(service, { signal });
     assert.equal(getEventListeners(signal, 'abort').length, 0);
-  });
-});
-
-describe('A call that has ended', () => {
-  it('leaves no timer', async () => {
-    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout');
-    const before = timers().length;
-    const { service } = createClient(respondPerContract);
-    await samples.estimatePayments.call(service);
-    assert.ok(timers().length <= before); // other timers can end
   });
 });

@@ -130,12 +130,6 @@ describe('The unsupported states of an error', () => {
       assert.deepEqual(error.conditions, conditions);
     });
   }
-
-  it('are empty if the contract lists none', async () => {
-    const error = await errorFrom('getMerchantStatus', refusal(422, 'State Not Supported: PR'));
-    assert.equal(error.contractMessage, 'State Not Supported');
-    assert.deepEqual(error.states, []);
-  });
 });
 
 describe('The Retry-After of an error', () => {

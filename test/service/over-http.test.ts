@@ -76,19 +76,6 @@ function describeTransport(createClient: CreateClient): void {
         assert.equal(error.reason, 'ECONNREFUSED');
       }
     });
-
-    it('fails with ServiceUnreachableError without TLS', async (t) => {
-      const url = await startHttp(t, (_, response) => response.end());
-      const service = createClient(t, url.replace('http:', 'https:'));
-      const call = samples.estimatePayments.call(service);
-      const { reason } = await rejection(call, ServiceUnreachableError);
-      assert.match(reason ?? '', /^ERR_SSL_/);
-    });
-
-    it('fails with ServiceUnreachableError on a blocked port', async (t) => {
-      const service = createClient(t, 'http://127.0.0.1:1');
-      await rejection(samples.createPrequalLink.call(service), ServiceUnreachableError);
-    });
   });
 
   describe('on a service that hangs', options, () => {

@@ -106,13 +106,6 @@ describe('createFinancingService() without svcSecret', () => {
     return { service, calls: stub.calls };
   }
 
-  it('supports operations that need no secret', async () => {
-    const { service, calls } = createWithoutSecret();
-    const open = operationNames.filter((operation) => operations[operation].credentials.length < 2);
-    for (const operation of open) await samples[operation].call(service);
-    assert.equal(calls.length, open.length);
-  });
-
   for (const operation of onboarding) {
     it(`rejects ${operation} before any call and names the option`, async () => {
       const { service, calls } = createWithoutSecret();

@@ -66,14 +66,6 @@ describe('The results of estimatePayments()', () => {
     );
   });
 
-  it('support unusual ids, without inherited properties', async () => {
-    for (const id of ['__proto__', 'constructor', 'toString', '🛋️', ' ']) {
-      const result = financed(id);
-      assert.deepEqual(await estimate([id, 'b'], [b, result]), [result, b]);
-      assert.deepEqual(await estimate([id], []), []);
-    }
-  });
-
   it('omit an item that breaks the contract', async () => {
     for (const changes of [{ monthlyAmount: '12.5' }, { monthlyAmount: -1 }]) {
       assert.deepEqual(await estimate(['a', 'b'], [{ ...a, ...changes }, b]), [b]);
@@ -82,10 +74,6 @@ describe('The results of estimatePayments()', () => {
 
   it("omit values that aren't objects", async () => {
     assert.deepEqual(await estimate(['a'], [null, 'a', 1, [a], a]), [a]);
-  });
-
-  it('have only the fields of the contract', async () => {
-    assert.deepEqual(await estimate(['a'], [{ ...a, internalScore: 7 }]), [a]);
   });
 });
 
@@ -107,13 +95,6 @@ describe('A successful response', () => {
       assert.deepEqual(results, [financed('sofa')]);
     });
   }
-
-  it('is UTF-8 regardless of its charset', async () => {
-    const body = JSON.stringify([financed('é')]);
-    const service = createClient(() => new Response(body, { headers: latin1 }));
-    const results = await service.estimatePayments([{ id: 'é', totalAmount: 1 }]);
-    assert.deepEqual(results, [financed('é')]);
-  });
 
   it('can have a character split between chunks', async () => {
     const bytes = new TextEncoder().encode(JSON.stringify([financed('🛋️')]));
@@ -165,8 +146,6 @@ describe('The response to a creation', { concurrency: true }, () => {
       });
     }
   }
-
-  const { url } = samples.createPayOverTimeLink.response as { url: string };
   const single: [OperationName, field: string, value: unknown][] = [
     ['createPayOverTimeLink', 'retailerId', 4],
     ['createPayOverTimeLink', 'longToken', undefined],
@@ -180,11 +159,6 @@ describe('The response to a creation', { concurrency: true }, () => {
       assert.deepEqual(created, { result: rest, leftOut: [field] });
     });
   }
-
-  it("doesn't report unknown fields as left out", async () => {
-    const { result, leftOut } = await create('createPrequalLink', { url, longToken: 42 });
-    assert.deepEqual({ result, leftOut }, { result: { url }, leftOut: [] });
-  });
 });
 
 function pairWith(operation: OperationName, bodies: readonly string[]) {

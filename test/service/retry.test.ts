@@ -120,18 +120,6 @@ describe('onRetry', () => {
   });
 });
 
-describe('A fetch that resolves with undefined', () => {
-  for (const operation of reads) {
-    it(`causes a TypeError in ${operation}() without a retry`, async () => {
-      let calls = 0;
-      const fetch = async () => (calls++, undefined as unknown as Response);
-      const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
-      await assert.rejects(samples[operation].call(service), TypeError);
-      assert.equal(calls, 1);
-    });
-  }
-});
-
 describe('The delay before a retry', () => {
   for (const [random, milliseconds] of [
     [0, 50],

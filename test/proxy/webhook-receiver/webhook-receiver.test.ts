@@ -210,6 +210,7 @@ describe('A repeated event', () => {
 
   const explicit: [returned: number, answered: number, calls: number][] = [
     [204, 204, 1],
+    [299, 299, 1],
     [302, 502, 2],
     [400, 400, 2],
     [500, 500, 2],

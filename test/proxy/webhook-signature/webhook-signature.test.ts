@@ -147,10 +147,11 @@ describe('POST /webhooks without a valid signature', () => {
     for (let i = 0; i < 2; i++) {
       await deliver(purchased, { secret: 'another-secret-0123' });
       await deliver(purchased, { timestamp: Math.round(Date.now() / 1000) - 3_600 });
-      await fetch(new Request(url, { method: 'POST', body: '{}' }));
-      await fetch(
-        new Request(url, { method: 'POST', body: '{}', headers: { 'svc-signature': 'none' } }),
-      );
+      const [none, noMac] = ['none', `t=${Math.round(Date.now() / 1000)}`];
+      for (const signature of [{}, { 'svc-signature': noMac }, { 'svc-signature': none }]) {
+        const headers = { ...signature, 'content-length': '999' };
+        await fetch(new Request(url, { method: 'POST', body: '{}', headers }));
+      }
       const signed = await toDelivery(JSON.stringify(purchased, null, 2));
       const headers = { ...Object.fromEntries(signed.headers), 'content-length': '999' };
       await fetch(
