@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { FinancingEstimateElement, type PrequalButtonElement } from '../../src/index.js';
+import type { FinancingEstimateElement, PrequalButtonElement } from '../../src/index.js';
 import { show } from './page.js';
 
 describe('a property of an element', () => {
@@ -27,28 +27,5 @@ describe('a property of an element', () => {
     await button.updateComplete;
     expect(button.disabled).to.equal(true);
     expect(button.getAttribute('disabled')).to.equal('disabled');
-  });
-
-  it('overrides the attribute if it was set before the upgrade', async () => {
-    const amounts: unknown[] = [];
-    class EarlyElement extends FinancingEstimateElement {
-      protected override willUpdate(): void {
-        amounts.push(this.amount);
-      }
-    }
-    const elements = [200, 300].map((dollars) => {
-      const early = document.createElement('early-estimate') as EarlyElement;
-      early.setAttribute('amount', '100');
-      early.amount = dollars;
-      document.body.append(early);
-      return early;
-    });
-    customElements.define('early-estimate', EarlyElement);
-    await elements[1]!.updateComplete;
-    expect(amounts.slice(0, 2)).to.deep.equal([200, 300]);
-    for (const early of elements) {
-      expect(Object.hasOwn(early, 'amount')).to.equal(false);
-      early.remove();
-    }
   });
 });

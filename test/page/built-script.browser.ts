@@ -142,14 +142,6 @@ describe('dist/elements.js on a page with a strict Content-Security-Policy', () 
     expect(dialogFiles()).to.have.length(1);
     expect(page.wrong).to.deep.equal(nothingWrong);
   });
-
-  it('has its styles', async () => {
-    const page = await open(estimate + script, strict);
-    await shown(page);
-    const line = page.document.querySelector('financing-estimate')!.shadowRoot!;
-    const amount = line.querySelector('[part=amount]')!;
-    expect(page.view.getComputedStyle(amount).fontWeight).to.equal('600');
-  });
 });
 
 describe('dist/elements.js on a page whose elements hide functions of the document', () => {

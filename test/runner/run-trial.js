@@ -79,7 +79,6 @@ function run(...args) {
 const inBrowsers = [
   'test/elements/financing-estimate/races.browser.ts',
   'test/elements/financing-estimate/memory.trial.browser.ts',
-  'test/page/many-estimates.trial.browser.ts',
 ];
 const isForBrowsers = (/** @type {string} */ word) =>
   inBrowsers.some((file) => file.includes(word));

@@ -224,40 +224,6 @@ if (options && isInstalled) {
       }
     }
 
-    for (const path of ['reference-http', 'errors', 'locations', 'operating', 'testing']) {
-      it(`/${path}.html has no table that is wider than a phone`, async () => {
-        await test.page.setViewport({ width: 390, height: 844 });
-        await test.page.goto(`${site.url()}/${path}.html`);
-        const wide = await test.page.$$eval('.vp-doc table', (tables) =>
-          tables
-            .filter((table) => table.scrollWidth > table.clientWidth)
-            .map((table) => table.textContent.slice(0, 80)),
-        );
-        assert.deepEqual(wide, []);
-      });
-    }
-
-    for (const [word, found] of [
-      ['trustPageAmount', '/reference-settings.html#trustpageamount'],
-      ['furniture', '/gallery.html#furniture'],
-      ['CORS', '/elements.html#a-proxy-on-another-origin-cors'],
-      ['shipping', '/financing-estimate.html#which-amount'],
-      ['tax', '/financing-estimate.html#which-amount'],
-      ['fee', '/for-retailers.html#what-does-it-cost-and-how-long-does-it-take'],
-      ['credit', '/for-retailers.html#does-it-touch-a-credit-score'],
-      ['Angular', '/frameworks.html#angular'],
-      ['WooCommerce', '/recipes/wordpress.html#woocommerce'],
-      ['WCAG', '/accessibility.html#accessibility-conformance-report'],
-      ['refund', '/for-retailers.html#who-decides-pays-and-refunds'],
-    ] as const) {
-      it(`is found by a word in it: ${word}`, async () => {
-        await test.page.goto(`${site.url()}/index.html`);
-        await test.page.locator('aria/Search').click();
-        await test.page.locator('#localsearch-input').fill(word);
-        await test.page.waitForSelector(`.results a[href="${found}"]`);
-      });
-    }
-
     it('/index.html shows the line without a request', async () => {
       await test.page.goto(`${site.url()}/index.html`);
       await test.holds(

@@ -26,17 +26,6 @@ export function describeLiveExamples(site: BuiltSite): void {
       assert.deepEqual(test.complaints, []);
     });
 
-    it('say so if the sandbox can’t be loaded', async () => {
-      await test.page.evaluateOnNewDocument(
-        `window.Worker = class extends Worker { constructor() { super('/nowhere.js'); } }`,
-      );
-      await test.page.goto(`${site.url()}/financing-estimate.html`);
-      await test.holds('.live-example-events summary', 'Events (1)');
-      await (await test.shown('.live-example-events summary')).click();
-      await test.holds('.live-example-events', 'financing-error');
-      await test.holds('.live-example-events', 'network');
-    });
-
     it('of <pay-over-time-button> text a link that leads to a purchase', async () => {
       await test.page.goto(`${site.url()}/buttons.html`);
       await (await test.shown('>>> pay-over-time-button >>> [part=button]')).click();

@@ -78,25 +78,6 @@ export function describePlayground(site: BuiltSite): void {
       await pays('$114.20');
     });
 
-    it('copies the snippet', async () => {
-      await test.page
-        .browserContext()
-        .overridePermissions(new URL(urlOf()).origin, [
-          'clipboard-read',
-          'clipboard-write',
-          'clipboard-sanitized-write',
-        ]);
-      await test.page.goto(urlOf('?amount=500&framework=vue'));
-      await pays('$43.96');
-      // A browser writes to the clipboard only for the page in front.
-      await test.page.bringToFront();
-      await test.page.locator('aria/Copy Financing.vue').click();
-      await test.holds('[role=status]', 'Financing.vue is copied.');
-      const copied = await test.page.evaluate(() => navigator.clipboard.readText());
-      assert.match(copied, /<financing-estimate amount="500">/);
-      assert.equal(copied, await test.text('[data-snippet]'));
-    });
-
     it('restores its state from its URL', async () => {
       await test.page.goto(urlOf());
       await pays('$114.20'); // wait for the first estimate, because earlier input could be lost

@@ -158,19 +158,6 @@ for (const [framework, read] of Object.entries(readers) as [
 }
 
 describe('The snippets', () => {
-  for (const framework of choices.framework) {
-    property(`replace the texts in ${framework}`, [states], (state) => {
-      const [file] = snippetOf(state, framework);
-      const [, json] = /configure\((\{[\s\S]*?\n *\})\);/.exec(file!.code) ?? [];
-      const { language, texts } = state;
-      const isReplaced = Object.keys(texts).length > 0;
-      assert.deepEqual(
-        json && JSON.parse(json),
-        isReplaced ? { text: { [language]: texts } } : undefined,
-      );
-    });
-  }
-
   it('for HTML load the script and the style sheet of the proxy', () => {
     const { code } = snippetOf(defaultState, 'html')[0]!;
     assert.match(code, /<link rel="stylesheet" href="\/financing\/elements\.css" \/>/);

@@ -111,7 +111,6 @@ if (options) {
     });
 
     describeLanguage();
-    describeSnippet();
     describeCart();
     describeLook();
   });
@@ -161,24 +160,6 @@ function describeLanguage(): void {
       assert.deepEqual(left, ['English', 'Main Street Outfitters']);
     });
   }
-}
-
-function describeSnippet(): void {
-  it('shows a developer markup that works in production', async () => {
-    await open('/');
-    const { attributes, files } = await page.$eval('#markup ~ pre', (pre) => {
-      const shown = new DOMParser().parseFromString(pre.textContent ?? '', 'text/html');
-      const button = shown.querySelector('pay-over-time-button');
-      const loads = [...shown.querySelectorAll('link, script')];
-      return {
-        attributes: button?.getAttributeNames(),
-        files: loads.map((each) => each.getAttribute('href') ?? each.getAttribute('src') ?? ''),
-      };
-    });
-    assert.deepEqual(attributes, ['amount', 'transaction-id', 'purchase']);
-    assert.deepEqual(files, ['/financing/elements.css', '/financing/elements.js']);
-    for (const file of files) assert.equal((await fetch(url + file)).status, 200, file);
-  });
 }
 
 function describeCart(): void {

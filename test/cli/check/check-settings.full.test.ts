@@ -32,6 +32,8 @@ describe('financing-elements check, on its settings', tests, () => {
       FINANCING_SOURCE_PLATFORMS: 'platform-1',
       FINANCING_ALLOWED_ORIGINS: 'https://shop.example',
       FINANCING_TRUSTED_HOPS: '2',
+      FINANCING_WEBHOOK_SECRET: 'sentinel-webhook-secret',
+      FINANCING_WEBHOOK_FORWARD: 'https://shop.example/hooks?token=sentinel',
       WEB_CONCURRENCY: '2',
     };
     const { stdout, stderr } = await runCheckOn(t, respondWithEstimate, { env });
@@ -43,6 +45,7 @@ describe('financing-elements check, on its settings', tests, () => {
       'FINANCING_SOURCE_PLATFORMS is set: requests may only name sourcePlatform platform-1.',
       'FINANCING_ALLOWED_ORIGINS is set: pages on https://shop.example may also call',
       'FINANCING_TRUSTED_HOPS is 2: ',
+      'FINANCING_WEBHOOK_FORWARD is set: verified events are forwarded to shop.example.',
       'WEB_CONCURRENCY is set: ',
     ]) {
       assert.ok(stdout.includes(`note   ${line}`), line);

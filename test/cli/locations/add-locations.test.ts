@@ -334,15 +334,6 @@ describe('A row with a text message that gets a 503', () => {
     assert.deepEqual(await texts(), []);
   });
 
-  it('stops the run after five such rows', async (t) => {
-    const { run, arm } = setUp(t);
-    await arm({ status: 503, count: 6 });
-    const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((location) => ({ location, sendSMS: true }));
-    const report = await run(rows);
-    assert.deepEqual(counts(report), { unknown: 5, 'not-sent': 1 });
-    assert.match(report.stopped ?? '', /failed 5 times in a row/);
-  });
-
   it('stays unknown if the run is aborted during the wait', async (t) => {
     const { run, arm, calls } = setUp(t);
     await arm({ status: 503 });

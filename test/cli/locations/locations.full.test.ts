@@ -235,14 +235,6 @@ describe('financing-elements locations add', tests, () => {
 });
 
 describe('financing-elements locations status', tests, () => {
-  it('requests nothing if a row has no location', async (t) => {
-    const { env } = await startSandbox(t);
-    const file = writeTemporaryFile(t, 'location,vertical\n,Dental\nmain-street,General_Retail\n');
-    const { code, stdout } = await startCommand(t, ['locations', 'status', file], { env }).closed;
-    assert.equal(stdout, '  line 2, location: is empty\n');
-    assert.equal(code, 2);
-  });
-
   it('lists links that expire and locations that are missing', async (t) => {
     const { env } = await startSandbox(t);
     const added = writeTemporaryFile(t, storesCsv(2));

@@ -12,17 +12,6 @@ withRedis(() => {
       return startCommand(t, ['serve', '--sandbox', '--port', '0'], { env });
     };
 
-    it('warns about a Redis that may evict claims', async (t) => {
-      const redis = await startRedis(t, '--maxmemory-policy', 'allkeys-lru');
-      const { printed } = start(t, redis.url);
-      const sentence =
-        'Redis may drop claims: its maxmemory-policy is allkeys-lru, not noeviction.';
-      await printed(
-        'stderr',
-        new RegExp(`"level":"warn","event":"notice","message":"${sentence}"`),
-      );
-    });
-
     it('logs nothing about a Redis that works', async (t) => {
       const redis = await startRedis(t);
       const { child, closed, listening } = start(t, redis.url);

@@ -39,13 +39,6 @@ describe('the look of the link buttons', () => {
     expect(boxes[1]!.top).to.equal(boxes[0]!.top);
   });
 
-  it('has the gap in right-to-left text, too', async () => {
-    const { place } = await showBoth(700);
-    place.dir = 'rtl';
-    const [first, second] = [...place.children].map((each) => each.getBoundingClientRect());
-    expect(first!.left - second!.right).to.be.closeTo(8, 0.01);
-  });
-
   it('has a gap between two below each other', async () => {
     const { boxes } = await showBoth(260);
     expect(boxes[1]!.top - boxes[0]!.bottom).to.be.at.least(8);

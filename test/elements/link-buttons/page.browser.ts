@@ -1,11 +1,9 @@
 import { expect } from '@open-wc/testing';
-import fc from 'fast-check';
 import {
   configure,
   type FinancingErrorEvent,
   type PrequalButtonElement,
 } from '../../../src/index.js';
-import { link } from '../../client/fake-proxy.js';
 import { createPage, listen, part, show, useLinkWindows } from '../page.js';
 import { nextTurn, until } from '../../support/until.js';
 
@@ -67,15 +65,6 @@ describe('a link button on a page that changes around it', () => {
     expect(proxy.calls.length).to.equal(1);
   });
 
-  it("doesn't repeat the request after a 429", async () => {
-    const { proxy, errors } = await busy();
-    const headers = { 'Retry-After': '0' };
-    proxy.calls[0]!.respond({ code: 'rate-limited' }, { status: 429, headers });
-    await until(() => errors.length);
-    await nextTurn();
-    expect(proxy.calls.length).to.equal(1);
-  });
-
   for (const [doing, change] of [
     ['removes its text', (element) => (element.textContent = '')],
     ['replaces its slots', (element) => (element.innerHTML = '<b slot="error">No</b>')],
@@ -104,23 +93,6 @@ describe('a link button on a page that changes around it', () => {
     await until(() => proxy.calls.length);
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'button'));
     expect(part(element, 'button')!.ariaDisabled).to.equal('true');
-  });
-
-  it('ignores messages, hash changes, and storage events of others', async () => {
-    const proxy = createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    const before = element.shadowRoot!.innerHTML;
-    const wanted = { status: 'completed', url: link };
-    const random = fc.sample(fc.jsonValue(), { seed: 20_261_120, numRuns: 999 });
-    for (const data of [wanted, ...random]) {
-      dispatchEvent(new MessageEvent('message', { data }));
-      dispatchEvent(new HashChangeEvent('hashchange', { newURL: `#${JSON.stringify(data)}` }));
-      const newValue = JSON.stringify(data);
-      dispatchEvent(new StorageEvent('storage', { key: 'financing-estimates', newValue }));
-    }
-    await nextTurn();
-    expect(element.shadowRoot!.innerHTML).to.equal(before);
-    expect(proxy.calls.length).to.equal(0);
   });
 
   it('shows the link if a frame may open windows but not access them', async () => {
