@@ -44,6 +44,13 @@ describe('The trace of a request', () => {
     assert.deepEqual([sent.length, new Set(sent).size], [2, 2]);
   });
 
+  it("isn't created if the caller has none", async () => {
+    const { send, service, log } = createTestProxy();
+    await send('estimatePayments', { headers: { tracestate: 'vendor=1' } });
+    assert.equal(service.calls[0]!.headers.get('traceparent'), null);
+    assert.ok(!('traceId' in log[0]!));
+  });
+
   // The standard defines the flags `01` (sampled) and `02` (random trace ID).
   const flags = { '00': '00', '01': '01', '02': '02', '03': '03', ff: '03', f0: '00' };
   for (const [given, expected] of Object.entries(flags)) {

@@ -77,6 +77,9 @@ describe('POST /webhooks', () => {
     assert.equal((await deliver(event)).status, 200);
     assert.equal((await deliver(purchased)).status, 200);
     assert.deepEqual([unknown, events], [[event], [purchased]]);
+    const plain = createTestWebhooks();
+    await plain.deliver(event);
+    assert.deepEqual(plain.events, [event]);
   });
 
   it('allows any origin with a signature, without CORS headers or a preflight', async () => {
