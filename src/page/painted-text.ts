@@ -198,7 +198,7 @@ class Surroundings {
   get isDeleted(): boolean {
     return (this.#isDeleted ??=
       /^(del|s|strike)$/.test(this.element.localName) ||
-      (this.#isLineOfText() && hasDrawnLine(this.element)) ||
+      this.#hasLineThroughText() ||
       this.parent?.isDeleted === true);
   }
 
@@ -208,11 +208,12 @@ class Surroundings {
       (this.parent?.isStruckThrough === true && continuesLine(this.style)));
   }
 
-  /** Returns true for a positioned box around a line of text. A line behind a row with a heading isn't drawn through its text. */
-  #isLineOfText(): boolean {
+  /** Returns true if a line is drawn through the text. A line behind a row with a heading isn't. */
+  #hasLineThroughText(): boolean {
     const { position, fontSize } = this.style;
+    if (position === 'static') return false;
     const { width, height } = this.element.getBoundingClientRect();
-    if (position === 'static' || height > 3 * parseFloat(fontSize)) return false;
+    if (height > 3 * parseFloat(fontSize) || !hasDrawnLine(this.element)) return false;
     const rects = textsOf(this.element).flatMap(rectsOf);
     const [left, right] = [rects.map((rect) => rect.left), rects.map((rect) => rect.right)];
     return Math.max(...right) - Math.min(...left) > width / 2;
