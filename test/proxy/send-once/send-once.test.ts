@@ -198,6 +198,23 @@ describe('A store', () => {
     });
   }
 
+  const outcomes = {
+    'a problem of another shape': { problem: { code: 'of-a-later-version' } },
+    'a link without a url': { created: { body: {} } },
+    'an outcome of another shape': { failed: true },
+  };
+  for (const [what, outcome] of Object.entries(outcomes)) {
+    it(`with ${what} makes the outcome unknown, without a call`, async () => {
+      const memory = createMemoryStore();
+      const set: Store['set'] = (key, value, ttl) =>
+        memory.set(key, JSON.stringify({ ...(JSON.parse(value) as object), outcome }), ttl);
+      const { send, service } = createSender({ store: { ...memory, set } });
+      urlOf(await send());
+      assertProblem(await send(), 504, 'outcome-unknown');
+      assert.equal(service.calls.length, 1);
+    });
+  }
+
   it("can't replay a link to a host that linkHosts no longer lists", async () => {
     const options = { store: createMemoryStore(), storeSecret: 'secret-of-the-store' };
     urlOf(await createSender({ ...options, linkHosts: ['apply.example'] }).send());
