@@ -18,6 +18,9 @@ function labelPattern(words: string): RegExp {
   );
 }
 
+/** Elements before a price that aren't its label, such as the name "The Original", or the button "Add to list". */
+const noLabel = 'h1, h2, h3, h4, h5, h6, a, button';
+
 /** The longest label, in characters. */
 const maxLabel = 32;
 
@@ -76,7 +79,10 @@ function textNextTo(
     const words = nodeValue?.trim();
     if (!words || price.contains(walker.currentNode) || !isPainted(walker.currentNode as Text))
       continue;
-    text = step === 'nextNode' ? `${text} ${words}` : `${words} ${text}`;
+    const part = walker.currentNode.parentElement?.closest(noLabel);
+    if (step === 'nextNode') text += ` ${words}`;
+    else if (part && !part.contains(price)) break;
+    else text = `${words} ${text}`;
   }
   return text;
 }

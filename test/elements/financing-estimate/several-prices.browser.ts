@@ -27,6 +27,7 @@ describe('Several visible prices', () => {
 
   for (const rows of [
     '<div>Was <b class="price">$300</b></div><div>Sale <b class="price">$200</b></div>',
+    '<a><h4>Was <b class="price">$300</b></h4></a><h4>Sale <b class="price">$200</b></h4>',
     '<div>Regular price: <b class="price">$300</b></div><div>Members <b class="price">$200</b></div>',
     '<div><b class="price">$300</b></div><div>Sale price <b class="price">$200</b></div>',
     '<div><b class="price">$300</b></div><div>Today’s price <b class="price">$200</b></div>',
@@ -64,6 +65,8 @@ describe('Several visible prices', () => {
     '<div style="display: flex; margin-bottom: -5px"><p>Price <b class="price">$200</b></p><p>Members <b class="price">$150</b></p></div><p>List <b class="price">$250</b></p>',
     '<p><b class="price">$200</b> <i>$0.50/oz</i> <i class="member">$150</i></p>',
     '<p><b class="price">$200</b> <small>was <b class="price">$300</b></small></p>',
+    '<h3>The Original</h3><div><b class="price">$200</b></div><div>Members <b class="price">$150</b></div>',
+    '<button>Add to list</button><div><b class="price">$200</b></div><div>Members <b class="price">$150</b></div>',
     '<p><b class="price">$200</b> RRP <b class="price">$300</b></p>',
     '<div><b class="price">$200</b></div><div>Reg. <b class="price">$300</b></div>',
     '<p><b class="price">$200</b> Save <b class="price">$100</b></p>',
