@@ -81,11 +81,16 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
   checkOptions(optionChecks, options, '', ['host', 'port']);
   const { host, port, onFailure } = options;
   const handle = wrapHandler(handler, onFailure);
-  const running = new Set<Promise<Response>>();
+  // The number of running handlers. A set of their promises would be rehashed constantly, and V8 would keep the requests in the
+  // old table alive until a full garbage collection.
+  let running = 0;
+  let onIdle = () => {};
   const respond = (request: Request) => {
-    const response = handle(request).finally(() => running.delete(response));
-    running.add(response);
-    return response;
+    running += 1;
+    return handle(request).finally(() => {
+      running -= 1;
+      if (running === 0) onIdle();
+    });
   };
   const server = createServer({
     fetch: (request) => {
@@ -135,7 +140,11 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
         cut = setTimeout(resolve, Math.max(0, end - performance.now()));
       }).then(() => node.closeAllConnections());
       await closed;
-      await Promise.race([Promise.all(running), atLimit]);
+      const isIdle = new Promise<void>((resolve) => {
+        onIdle = resolve;
+        if (running === 0) resolve();
+      });
+      await Promise.race([isIdle, atLimit]);
       clearInterval(endIdle);
       clearTimeout(cut);
       // Also stops Node's timer for slow requests.
