@@ -53,7 +53,10 @@ interface EstimateCallsOptions {
 interface Call {
   readonly queryKey: string;
   readonly query: EstimateQuery;
-  readonly amounts: Amount[];
+  /** By key. */
+  readonly amounts: Map<string, Amount>;
+  /** Open calls take more amounts. There is at most one per query. */
+  state: 'open' | 'full' | 'in flight' | 'ended';
   readonly controller: AbortController;
   /** The trace of the first caller that has one, because a call belongs to one trace. */
   traceparent: string | undefined;
@@ -67,62 +70,59 @@ interface Call {
 /** Creates the function that requests estimates. */
 export function createRequestEstimates(options: EstimateCallsOptions): RequestEstimates {
   const { service, report, onEstimates } = options;
-  /** The call of each amount that waits or is in flight, by its key. */
-  const pending = new Map<string, Call>();
-  /** The call that takes more amounts, by query. */
-  const open = new Map<string, Call>();
-  const inFlight = new Set<Call>();
+  /**
+   * The calls that wait or are in flight. A list and not a map, because V8 keeps the removed entries of a long-lived map, and
+   * the requests that they refer to, in memory until a full garbage collection.
+   */
+  let calls: readonly Call[] = [];
+
+  const callsOf = (queryKey: string) => calls.filter((call) => call.queryKey === queryKey);
 
   function join(queryKey: string, query: EstimateQuery, amount: Amount): Call {
-    const known = pending.get(amount.key);
+    const candidates = callsOf(queryKey);
+    const known = candidates.find(({ amounts }) => amounts.has(amount.key));
     if (known) {
       report.observe({ type: 'estimates', source: 'in-flight', count: 1 });
       return known;
     }
-    const call = open.get(queryKey) ?? openCall(queryKey, query);
-    call.amounts.push(amount);
-    pending.set(amount.key, call);
-    if (call.amounts.length >= maxEstimateItems) open.delete(queryKey);
+    const call = candidates.find(({ state }) => state === 'open') ?? openCall(queryKey, query);
+    call.amounts.set(amount.key, amount);
+    if (call.amounts.size >= maxEstimateItems) call.state = 'full';
     return call;
   }
 
   function openCall(queryKey: string, query: EstimateQuery): Call {
     const call: Call = {
-      ...{ queryKey, query, amounts: [], controller: new AbortController() },
+      ...{ queryKey, query, amounts: new Map(), state: 'open', controller: new AbortController() },
       ...{ traceparent: undefined, callers: 0 },
       ...{ done: Promise.resolve(), estimates: new Map() },
     };
-    open.set(queryKey, call);
+    calls = [...calls, call];
     call.done = send(call).finally(() => forget(call));
     return call;
   }
 
   // Runs for the request that opened the call: when a request ends, Cloudflare Workers cancel what it has begun.
   async function send(call: Call): Promise<void> {
-    const { queryKey } = call;
     await endOfTurn();
-    if (open.get(queryKey) === call) {
-      await waitForOthers([...inFlight].filter((other) => other.queryKey === queryKey));
-      // The call may have filled up in the meantime, and another call may take amounts now.
-      if (open.get(queryKey) === call) open.delete(queryKey);
+    if (call.state === 'open') {
+      await waitForOthers(callsOf(call.queryKey).filter(({ state }) => state === 'in flight'));
     }
     if (call.callers === 0) return;
-    inFlight.add(call);
+    call.state = 'in flight';
     call.estimates = await callService(service, call, report);
     onEstimates(call.estimates);
   }
 
   function forget(call: Call): void {
-    inFlight.delete(call);
-    for (const { key } of call.amounts) {
-      if (pending.get(key) === call) pending.delete(key);
-    }
+    call.state = 'ended';
+    calls = calls.filter((other) => other !== call);
   }
 
   function leave(call: Call): void {
     call.callers -= 1;
     // Don't abort a call that has ended: on Cloudflare Workers, the abort can throw and would hide the call's own error.
-    if (call.callers > 0 || !inFlight.has(call)) return;
+    if (call.callers > 0 || call.state !== 'in flight') return;
     forget(call); // before the abort, so that no request joins an aborted call
     call.controller.abort();
   }
@@ -163,18 +163,18 @@ async function callService(
   { query, amounts, controller, traceparent }: Call,
   { observe, log }: Pick<Report, 'observe' | 'log'>,
 ): Promise<Estimates> {
-  observe({ type: 'estimates', source: 'service', count: amounts.length });
-  const items = itemsOf(amounts);
+  observe({ type: 'estimates', source: 'service', count: amounts.size });
+  const items = itemsOf([...amounts.values()]);
   const { signal } = controller;
   const results = await service.estimatePayments(items, query, { signal, traceparent });
   const missing = items.length - results.length;
   if (missing > 0) log('estimates-missing', { amounts: items.length, missing });
   const byId = new Map(results.map((result) => [result.id, result]));
   const estimates = new Map<string, EstimateResult>();
-  amounts.forEach(({ key }, index) => {
+  for (const [index, key] of [...amounts.keys()].entries()) {
     const estimate = byId.get(items[index]!.id);
     if (estimate) estimates.set(key, estimate);
-  });
+  }
   return estimates;
 }
 
