@@ -52,7 +52,7 @@ interface Host extends ReactiveControllerHost, Element {
 const quickChangeMs = 100;
 
 /** The current state of an element, and its previous request. */
-interface Situation {
+export interface Situation {
   /** The current request. Undefined without an amount. */
   readonly request: Pick<ElementEstimateRequest, 'error'> | undefined;
   readonly hadRequest: boolean;
@@ -75,7 +75,7 @@ type Decision =
   | { readonly ask: number | 'now' };
 
 /** Decides what an element does about its estimate. */
-function decide(situation: Situation): Decision {
+export function decide(situation: Situation): Decision {
   const { request, hadRequest, isSame, rendered, isRepeated, isHurried, isHydrating } = situation;
   // A server-rendered estimate doesn't belong to an invalid amount. Without an amount it stays, because there's no request.
   if (rendered && !request?.error) return { show: rendered };
