@@ -54,7 +54,7 @@ const loop = /^( *)((?:while \(|do \{|for \(.*; ?;).*)(?:\n\1(?: .*|\) \{)|\n(?=
 const endedLoops = [
   'test/cli/command.ts: for (;;) {', // the end of the command
   'test/engines/webkit.js: for (let attempt = 0; ; attempt++) {', // 200 attempts
-  'test/service/response-floods.trial.test.ts: while (isRunning) {',
+  'test/service/response-floods.trial.test.ts: while (isRunning) {', // the end of the work
   'test/support/trial.ts: while (!isOver) {', // the end of the work
   'test/support/until.ts: for (let cause: unknown; ;) {', // its time limit
   'test/support/until.ts: while (!condition()) {', // its time limit
