@@ -2,8 +2,8 @@
 import { type Box, hasArea, intersect } from './clipping.js';
 import { isFormer, isPerUnit, replacesFormer, textBetween } from './price-labels.js';
 
-/** The longest text between two prices of the same product in different lines, in characters. */
-const maxBetween = 40;
+/** The maximum length of the text between two prices of one product in different lines, in characters. */
+const maxBetweenLength = 40;
 
 /** A word of four letters, or five letters in all, such as the name of a product. "$100 up to $200" has less between. */
 const label = /\p{L}{4}|(?:\p{L}\P{L}*){5}/u;
@@ -16,7 +16,7 @@ export function areAmbiguous(first: Element, second: Element): boolean {
   if (mayCover(first, second)) return true;
   const between = textBetween(first, second);
   const isSameLine = blockOf(first) === blockOf(second) || !label.test(between);
-  if (!isSameLine && between.length > maxBetween) return false;
+  if (!isSameLine && between.length > maxBetweenLength) return false;
   if (isFormer(second) || (isPerUnit(second) && noRange.test(between))) return false;
   return isSameLine || isFormer(first) || isPerUnit(first) || replacesFormer(second);
 }

@@ -21,11 +21,11 @@ function labelPattern(words: string): RegExp {
 /** Elements before a price that aren't its label, such as the name "The Original", or the button "Add to list". */
 const noLabel = 'h1, h2, h3, h4, h5, h6, a, button';
 
-/** The longest label, in characters. */
-const maxLabel = 32;
+/** The maximum length of a label, in characters. */
+const maxLabelLength = 32;
 
 const labelOf = oncePerPass((price: Element) =>
-  textNextTo(price, 'previousNode', maxLabel).slice(-maxLabel),
+  textNextTo(price, 'previousNode', maxLabelLength).slice(-maxLabelLength),
 );
 
 /** Returns true for a former price, a recommended price, or savings. */
