@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { createPooledFetch } from '../node/index.js';
 import { createFinancingProxy, createMemoryStore } from '../proxy/index.js';
 import type { CommandContext } from './command-context.js';
+import { behindReverseProxy, ownNamesOnly } from './own-names.js';
 import {
   addressOf,
   chooseWebhooks,
@@ -13,10 +14,8 @@ import {
 import { onHangUp, createReplaceableProxy } from './reload.js';
 import { warnOfReplicas } from './replicas.js';
 import {
-  behindReverseProxy,
   createEmbeddedSandbox,
   localUrl,
-  ownNamesOnly,
   printNextSteps,
   sandboxHost,
   stepsAtProxy,

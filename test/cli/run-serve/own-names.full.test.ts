@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { behindReverseProxy, ownNamesOnly } from '../../../src/cli/sandbox.js';
+import { behindReverseProxy, ownNamesOnly } from '../../../src/cli/own-names.js';
 import { exchange } from '../../support/servers.js';
 import { startCommand } from '../command.js';
 
