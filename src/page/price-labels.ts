@@ -46,8 +46,9 @@ export function isPerUnit(price: Element): boolean {
   return /^\s*(?:\/|per\s)/i.test(suffixOf(price));
 }
 
-const currency = '(?!\\$)\\p{Sc}|\\b(?:cad|aud|nzd|mxn|eur|gbp)\\b';
-const before = new RegExp(`(?:${currency}|[a-rt-z]\\$)\\s*\\$?$`, 'iu');
+/** Another currency than US dollars: `€`, `CA$`, or `CAD`. */
+const currency = '(?!\\$)\\p{Sc}|[a-rt-z]\\$|\\b(?:cad|aud|nzd|mxn|eur|gbp)\\b';
+const before = new RegExp(`(?:${currency})\\s*\\$?$`, 'iu');
 const after = new RegExp(
   `^\\s*(?:(?:${currency})(?!\\s*\\d)|(?:\\/|per)\\s*(?:mo|month|mes|yr|year|week|day|night)\\b)`,
   'iu',
@@ -57,6 +58,16 @@ const after = new RegExp(
 export function meaningOfNeighbors(price: Element): string {
   const [prefix, suffix] = [before.exec(labelOf(price)), after.exec(suffixOf(price))];
   return [prefix, suffix].map((match) => (match ? ` ${match[0].trim()}` : '')).join('');
+}
+
+const changing = new RegExp(
+  `\\d|\\/|${currency}|\\b(?:${formerWords}|from|starting|desde|off|per)\\b`,
+  'iu',
+);
+
+/** Returns true if text that a style sheet adds changes what an amount means: digits, another currency, a unit, or a word. */
+export function changesMeaning(text: string): boolean {
+  return changing.test(text);
 }
 
 /** Returns the visible text between two prices, or its first part. */

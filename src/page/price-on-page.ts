@@ -1,6 +1,6 @@
 import { areAmbiguous } from './ambiguous-prices.js';
 import { isCrossedOut, isPainted, isPlaceVisible, nodesIn, textsOf } from './painted-text.js';
-import { meaningOfNeighbors } from './price-labels.js';
+import { changesMeaning, meaningOfNeighbors } from './price-labels.js';
 import { inOnePass, oncePerPass } from './once-per-pass.js';
 import { parentOf } from './node-parent.js';
 
@@ -180,10 +180,6 @@ function withCents(text: string, price: Element): string {
   return isComplete ? `${dollars}.${cents}` : text;
 }
 
-/** Generated text that changes what an amount means: digits, another currency, a unit, or a word. */
-const meaning =
-  /\d|(?!\$)\p{Sc}|\/|[a-rt-z]\$|\b(cad|aud|nzd|mxn|from|starting|desde|was|reg|msrp|rrp|list|save|off|per)\b/iu;
-
 /**
  * Returns the content that style sheets add to a price and that changes its amount, such as cents in `::after`, or `€`. Together
  * with the text, it can't be read as an amount, so there's no payment next to a price that differs from the text.
@@ -194,7 +190,7 @@ function generatedTexts(price: Element): string {
     .flatMap((element) => ['::before', '::after'].map((pseudo) => generatedText(element, pseudo)))
     .map((content) => {
       const quoted = content.match(/"[^"]*"/g)?.join('') ?? '';
-      return meaning.test(quoted) || /counters?\(/.test(content) ? ` ${content}` : '';
+      return changesMeaning(quoted) || /counters?\(/.test(content) ? ` ${content}` : '';
     })
     .join('');
 }

@@ -314,6 +314,7 @@ describe('A price with content that a style sheet adds', () => {
     ['.price::before', '€'],
     ['.price::before', 'CA$'],
     ['.price::after', ' CAD'],
+    ['.price::after', ' EUR'],
     ['.price::after', '/mo'],
     ['.price i::before', 'From '],
     ['.price::before', 'Save '],
