@@ -183,8 +183,11 @@ async function handle(
 
 /** Parses the URL of a request. On Bun, an invalid `Host` makes it invalid. Throws 400 `invalid-request`. */
 function parseUrl(text: string): URL {
-  if (URL.canParse(text)) return new URL(text);
-  throw new ProblemError('invalid-request', { detail: 'The Host header is not valid.' });
+  try {
+    return new URL(text);
+  } catch {
+    throw new ProblemError('invalid-request', { detail: 'The Host header is not valid.' });
+  }
 }
 
 /** Reports a request to the log and the observer. */

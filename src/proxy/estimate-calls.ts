@@ -76,16 +76,16 @@ export function createRequestEstimates(options: EstimateCallsOptions): RequestEs
    */
   let calls: readonly Call[] = [];
 
-  const callsOf = (queryKey: string) => calls.filter((call) => call.queryKey === queryKey);
+  const callsOf = (queryKey: string, state: Call['state']) =>
+    calls.filter((call) => call.queryKey === queryKey && call.state === state);
 
   function join(queryKey: string, query: EstimateQuery, amount: Amount): Call {
-    const candidates = callsOf(queryKey);
-    const known = candidates.find(({ amounts }) => amounts.has(amount.key));
+    const known = calls.find(({ amounts }) => amounts.has(amount.key));
     if (known) {
       report.observe({ type: 'estimates', source: 'in-flight', count: 1 });
       return known;
     }
-    const call = candidates.find(({ state }) => state === 'open') ?? openCall(queryKey, query);
+    const call = callsOf(queryKey, 'open')[0] ?? openCall(queryKey, query);
     call.amounts.set(amount.key, amount);
     if (call.amounts.size >= maxEstimateItems) call.state = 'full';
     return call;
@@ -106,7 +106,7 @@ export function createRequestEstimates(options: EstimateCallsOptions): RequestEs
   async function send(call: Call): Promise<void> {
     await endOfTurn();
     if (call.state === 'open') {
-      await waitForOthers(callsOf(call.queryKey).filter(({ state }) => state === 'in flight'));
+      await waitForOthers(callsOf(call.queryKey, 'in flight'));
     }
     if (call.callers === 0) return;
     call.state = 'in flight';
@@ -171,10 +171,10 @@ async function callService(
   if (missing > 0) log('estimates-missing', { amounts: items.length, missing });
   const byId = new Map(results.map((result) => [result.id, result]));
   const estimates = new Map<string, EstimateResult>();
-  for (const [index, key] of [...amounts.keys()].entries()) {
+  [...amounts.keys()].forEach((key, index) => {
     const estimate = byId.get(items[index]!.id);
     if (estimate) estimates.set(key, estimate);
-  }
+  });
   return estimates;
 }
 
