@@ -1,5 +1,5 @@
 // @ts-check
-import { readdirSync } from 'node:fs';
+import { listFiles } from '../runner/list-files.js';
 
 /**
  * The modules that `npm run mutation` changes.
@@ -154,13 +154,13 @@ export const testsOf = ({ tests }) => filesOf('test', '.test.ts', tests);
  * @param {string} words
  */
 function filesOf(folder, ending, words) {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith(ending) && !/\.trial\.|node_modules/.test(file),
+  const files = listFiles(folder).filter(
+    (file) => file.endsWith(ending) && !file.includes('.trial.'),
   );
   const found = words.split(' ').flatMap((word) => {
-    const own = files.filter((file) => file.startsWith(word));
+    const own = files.filter((file) => file.startsWith(`${folder}/${word}`));
     if (own.length === 0) throw new Error(`No file begins with ${folder}/${word}`);
-    return own.map((file) => `${folder}/${file}`);
+    return own;
   });
   return [...new Set(found)];
 }

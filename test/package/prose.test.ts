@@ -1,8 +1,9 @@
 /** Finds the ten phrases that most often made our text read like a translation. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { listFiles } from '../runner/list-files.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -25,16 +26,11 @@ const phrases: readonly [phrase: RegExp, instead: string][] = [
 const folders = ['bench', 'build', 'demo', 'docs', 'ops', 'recipes', 'site', 'src', 'test'];
 const pages = ['CONTRIBUTING.md', 'README.md', 'SECURITY.md', '.github/MAINTAINING.md'];
 const isText = /\.(?:astro|cfg|conf|css|html|js|liquid|md|mjs|php|py|rb|svelte|ts|tsx|vue|ya?ml)$/;
-const isNotOurs = /node_modules|released|results|\/(?:cache|dist)\/|prose\.test\.ts$/;
+const isNotOurs = /released|results|\/(?:cache|dist)\/|prose\.test\.ts$/;
 
-const files = [
-  ...pages,
-  ...folders.flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-      [folder, file.replaceAll('\\', '/')].join('/'),
-    ),
-  ),
-].filter((file) => isText.test(file) && !isNotOurs.test(file));
+const files = [...pages, ...folders.flatMap((folder) => listFiles(folder))].filter(
+  (file) => isText.test(file) && !isNotOurs.test(file),
+);
 
 const texts = files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const);
 

@@ -1,6 +1,5 @@
 // @ts-check
-import { readdirSync } from 'node:fs';
-import { sep } from 'node:path';
+import { listFiles } from './list-files.js';
 
 /**
  * Counts the test files in a folder that only `npm run test:all` runs, by subfolder, such as `cli 19, node 6`.
@@ -9,9 +8,9 @@ import { sep } from 'node:path';
 export function describeFullFiles(folder) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.full\.(test|browser)\.ts$/.test(file) || file.includes('node_modules')) continue;
-    const [room = ''] = file.split(sep);
+  for (const file of listFiles(folder)) {
+    if (!/\.full\.(test|browser)\.ts$/.test(file)) continue;
+    const [room = ''] = file.slice(folder.length + 1).split('/');
     counts.set(room, (counts.get(room) ?? 0) + 1);
   }
   return [...counts]

@@ -1,18 +1,16 @@
 // @ts-check
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { nearest } from '../../src/internal/nearest.js';
+import { listFiles } from './list-files.js';
 
 /**
- * Lists the Node tests below a folder, as sorted paths with slashes.
+ * Lists the Node tests below a folder.
  * @param {string} folder
  */
 export function findTestFiles(folder) {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
-    .filter((file) => file.endsWith('.test.ts') && !file.includes('/node_modules/'))
-    .sort();
+  return listFiles(folder).filter((file) => file.endsWith('.test.ts'));
 }
 
 /**
