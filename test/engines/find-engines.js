@@ -130,11 +130,12 @@ function startedBy(launchOptions) {
   const launcher = chromeLauncher({
     puppeteer,
     launchOptions,
-    // One page at a time, because tests of focus and visibility need the tab in front.
-    concurrency: 1,
-    async createPage({ context }) {
+    // Tests of focus and visibility need the tab in front. In the headless shell, every tab is.
+    concurrency: launchOptions.headless === 'shell' ? 2 : 1,
+    async createPage({ browser }) {
+      const context = await browser.createBrowserContext();
       const page = await context.newPage();
-      // All test files share this page. Close windows that a test left open first.
+      // Test files share this page. Close windows that a test left open first.
       page.on('framenavigated', async (frame) => {
         if (frame !== page.mainFrame()) return;
         const others = (await context.pages()).filter((other) => other !== page);
