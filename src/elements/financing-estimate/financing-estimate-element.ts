@@ -74,8 +74,8 @@ declare global {
  * @csspart tile - One of these facts.
  * @csspart tile-value - The number in a tile.
  * @csspart bar - The shares of the price and the cost of financing.
- * @csspart bar-price - The segment of the price, and the circle next to its row.
- * @csspart bar-cost - The segment of the cost, and the circle next to its row.
+ * @csspart bar-price - The segment of the price, and the circle next to its row. `fill` sets its color.
+ * @csspart bar-cost - The segment of the cost, and the circle next to its row. `fill` sets its color.
  * @csspart breakdown - The list of amounts in the dialog.
  * @csspart row - A row of the breakdown.
  * @csspart row-name - The name of an amount.
