@@ -1,3 +1,3 @@
 import { describeProject } from './project.js';
 
-describeProject('astro', { readsEstimate: true, knowsAddress: true });
+describeProject('astro', { readsEstimate: true, knowsAddress: true, checksTypes: true });

@@ -1,3 +1,3 @@
 import { describeProject } from './project.js';
 
-describeProject('nuxt', { readsEstimate: true, priceUrl: '/api/sofa' });
+describeProject('nuxt', { readsEstimate: true, priceUrl: '/api/sofa', checksTypes: true });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { serve } from '../../src/node/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
@@ -23,6 +24,9 @@ import {
   startShopper,
 } from './recipe.js';
 
+/** TypeScript that also checks the templates of Vue. */
+const typeChecker = join(import.meta.dirname, '../../node_modules/.bin/vue-tsc');
+
 interface ProjectOptions {
   /** The framework's own command that creates a new shop, over which the recipe is copied. */
   readonly command?: readonly string[];
@@ -30,6 +34,8 @@ interface ProjectOptions {
   readonly readsEstimate?: boolean;
   /** True if limits count by the socket's address without a load balancer. */
   readonly knowsAddress?: boolean;
+  /** True if the recipe is TypeScript, which its build doesn't check. */
+  readonly checksTypes?: boolean;
   /** The path of the price, which doesn't need the service's credentials. */
   readonly priceUrl?: string;
 }
@@ -37,11 +43,11 @@ interface ProjectOptions {
 /** Declares the test of a recipe with a framework. All of them show the same page. */
 export function describeProject(
   name: Installable,
-  { command, readsEstimate, knowsAddress, priceUrl }: ProjectOptions = {},
+  { command, readsEstimate, knowsAddress, checksTypes, priceUrl }: ProjectOptions = {},
 ): void {
   withInstalled(name, (packages) => {
     it(`recipes/${name}`, { timeout: 230_000 }, async (t) => {
-      const { url, allow, startAgain } = await startProject(t, name, packages, command);
+      const { cwd, url, allow, startAgain } = await startProject(t, name, packages, command);
 
       await t.test('renders the estimate on the server', async () => {
         allow(1);
@@ -94,6 +100,12 @@ export function describeProject(
         const wrong = await send('/purchase/api/v1/payment-estimation', 'DELETE');
         assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'PUT, POST']);
       });
+
+      if (checksTypes) {
+        await t.test('has no type errors', () =>
+          run(typeChecker, ['--build', '--noEmit'], { cwd }),
+        );
+      }
 
       if (knowsAddress) {
         await t.test('counts the requests of each address separately', async () => {
@@ -176,6 +188,7 @@ async function startProject(
     return url;
   };
   return {
+    cwd,
     url: await start(t),
     /** Starts the project a second time, with other variables. */
     startAgain: start,

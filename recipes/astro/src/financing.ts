@@ -2,24 +2,35 @@ import { randomUUID } from 'node:crypto';
 import { createFinancingProxy, signPurchase } from 'financing-elements/proxy';
 import { createFinancingService } from 'financing-elements/service';
 
-const { FINANCING_BASE_URL, FINANCING_SVC_KEY, FINANCING_PURCHASE_SECRET } = process.env;
-const credentials = { baseUrl: FINANCING_BASE_URL, svcKey: FINANCING_SVC_KEY };
+const credentials = {
+  baseUrl: process.env.FINANCING_BASE_URL!,
+  svcKey: process.env.FINANCING_SVC_KEY!,
+};
+const purchaseSecret = process.env.FINANCING_PURCHASE_SECRET!;
 
 const location = 'main-street';
 
-/** Handles the requests that the page's elements send. */
-export const financing = createFinancingProxy({
+const addresses = new WeakMap<Request, string>();
+
+const proxy = createFinancingProxy({
   ...credentials,
   locations: [location],
-  purchaseSecret: FINANCING_PURCHASE_SECRET,
-  trustedHops: 1, // load balancers in front; 0 without one
+  purchaseSecret,
+  // Limits count by client address. Behind one load balancer, write `trustedHops: 1` instead.
+  clientAddress: (request) => addresses.get(request),
 });
+
+/** Handles a request that the page's elements send. */
+export function handleFinancing(request: Request, clientAddress: string) {
+  addresses.set(request, clientAddress);
+  return proxy.fetch(request);
+}
 
 // The maximum wait for an estimate. Without one, the element requests it.
 const service = createFinancingService({ ...credentials, timeout: 1_000 });
 
 /** Returns the estimate of an amount as JSON, for the attribute `estimate`, or undefined if there is none. */
-export async function estimateOf(totalAmount) {
+export async function estimateOf(totalAmount: number) {
   try {
     const [estimate] = await service.estimatePayments([{ id: 'page', totalAmount }], { location });
     return JSON.stringify(estimate);
@@ -30,12 +41,9 @@ export async function estimateOf(totalAmount) {
 }
 
 /** Returns the attributes of a pay-over-time button for an amount that this server vouches for. */
-export async function purchaseOf(amount) {
+export async function purchaseOf(amount: number) {
   const transactionId = randomUUID(); // can't be guessed
   const exp = Math.floor(Date.now() / 1000) + 3600;
-  const purchase = await signPurchase(
-    { amount, transactionId, location, exp },
-    FINANCING_PURCHASE_SECRET,
-  );
+  const purchase = await signPurchase({ amount, transactionId, location, exp }, purchaseSecret);
   return { amount, 'transaction-id': transactionId, purchase };
 }

@@ -1,0 +1,6 @@
+import type { APIRoute } from 'astro';
+import { handleFinancing } from '../../financing';
+
+/** Handles every method. */
+export const ALL: APIRoute = ({ request, clientAddress }) =>
+  handleFinancing(request, clientAddress);
