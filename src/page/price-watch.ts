@@ -16,13 +16,21 @@ interface Follower {
 
 const followers = new Map<Element, Follower>();
 
+/** Followers in the viewport to check at once because their price itself has changed. */
+const urgent = new Set<Follower>();
 /** Followers in the viewport to check because something near their price has changed. */
 const affected = new Set<Follower>();
 /** Followers to check because something elsewhere on the page has changed, or because they are outside the viewport. */
 const others = new Set<Follower>();
+const queues = [urgent, affected, others];
 
-/** A check covers all affected followers. If there are fewer than this, others fill it up. The next frames cover the rest. */
-const minPerCheck = 4;
+/**
+ * The time in ms for the followers of a check that aren't urgent, so that a page that changes all the time stays fluid on a slow
+ * phone. The next frames check the rest.
+ */
+const maxCheckTime = 2;
+/** The maximum number of `others` in a check. */
+const maxOthers = 3;
 
 /**
  * The interval between two reads of all prices, in ms. A script can set the value of a field, reset its form, or change a style rule, and
@@ -70,8 +78,7 @@ export function unwatchPrice(element: Element): void {
   if (!follower) return;
   followers.delete(element);
   viewObserver?.unobserve(element);
-  affected.delete(follower);
-  others.delete(follower);
+  for (const queue of queues) queue.delete(follower);
   if (followers.size) return;
   observer?.disconnect();
   clearInterval(timer);
@@ -175,9 +182,12 @@ function addAffected(changed: readonly Node[], restyled: ReadonlySet<Node>): voi
     return isIn;
   }
   for (const follower of followers.values()) {
-    if (queueOf(follower).has(follower)) continue;
-    const scope = follower.reading?.scope;
-    if (!scope || covering.has(scope) || (restyled.size && isInside(scope))) addToCheck(follower);
+    const { scope, price } = follower.reading ?? {};
+    if (follower.isInView && price && (covering.has(price) || !price.isConnected)) {
+      urgent.add(follower);
+    } else if (queueOf(follower).has(follower)) continue;
+    else if (!scope || covering.has(scope) || (restyled.size && isInside(scope)))
+      addToCheck(follower);
   }
 }
 
@@ -196,15 +206,25 @@ function addOthers(): void {
 /** True from a check until the next frame, so that there is at most one check per frame. */
 let isFrameTaken = false;
 
-/** Checks the prices that may have changed. Reads all of them before the elements update. */
+/** Checks the prices that may have changed. Reads them before the elements update. */
 function check(): void {
-  if (!affected.size && !others.size) return;
-  for (const follower of affected) others.delete(follower);
-  const room = Math.max(1, minPerCheck - affected.size); // a page that changes all the time delays no other price forever
-  const due = [...affected, ...[...others].slice(0, room)];
-  affected.clear();
-  for (const follower of due) others.delete(follower);
-  const changed = inOnePass(() => due.filter(hasChanged));
+  if (!queues.some(({ size }) => size)) return;
+  const changed: Follower[] = [];
+  let end: number | undefined;
+  inOnePass(() => {
+    for (const queue of queues) {
+      let room = queue === others ? maxOthers : Infinity;
+      for (const follower of queue) {
+        for (const each of queues) each.delete(follower);
+        if (hasChanged(follower)) changed.push(follower);
+        room -= 1;
+        // The time begins after the first reading, because the browser computes the layout for it.
+        end ??= performance.now() + maxCheckTime;
+        const isOver = queue !== urgent && performance.now() > end;
+        if (isOver || !room) break; // after one follower, so that no queue waits for the others
+      }
+    }
+  });
   for (const { onChange } of changed) onChange();
   checkInNextFrame();
 }

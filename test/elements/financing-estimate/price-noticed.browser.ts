@@ -192,20 +192,53 @@ describe('The prices on a page are read', () => {
     await until(() => payment() === 'Estimated $20.00/mo');
   });
 
-  it('only near a change of a text', async () => {
+  /** Shows a list of products, and waits until all are read. */
+  async function showList(count: number) {
     const card =
       '<li><h3>Chair</h3><b class="price">$100</b><financing-estimate amount-from=".price"></financing-estimate></li>';
-    const { wrapper } = await showUntimedProduct(`<ul>${card.repeat(2)}</ul>`, '');
+    const { wrapper } = await showUntimedProduct(`<ul>${card.repeat(count)}</ul>`, '');
     const estimates = [...wrapper.querySelectorAll('financing-estimate')];
     await until(() => estimates.every(({ status }) => status === 'ready'));
     await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
     read = [];
+    return wrapper;
+  }
+
+  it('only near a change of a text', async () => {
+    const wrapper = await showList(2);
     (wrapper.querySelector('h3')!.firstChild as Text).data = 'Armchair';
     await nextTurn();
     const areRead = [...wrapper.querySelectorAll('b')].map((each) =>
       read.includes(each.firstChild!),
     );
     expect(areRead).to.deep.equal([true, false]);
+  });
+
+  describe('on a device where one price takes longer than a check may', () => {
+    const now = performance.now.bind(performance);
+    beforeEach(() => {
+      let calls = 0;
+      performance.now = () => now() + (calls += 1_000);
+    });
+    afterEach(() => {
+      Reflect.deleteProperty(performance, 'now');
+    });
+
+    it('over several frames after a change near them', async () => {
+      const wrapper = await showList(4);
+      wrapper.querySelector('ul')!.className = 'sale';
+      await nextTurn();
+      expect(new Set(read).size).to.equal(2); // one near the change, and one elsewhere
+      await until(() => new Set(read).size === 4);
+    });
+
+    it('at once if they change themselves', async () => {
+      const wrapper = await showList(4);
+      const texts = [...wrapper.querySelectorAll('b')].map((price) => price.firstChild as Text);
+      for (const text of texts) text.data = '$200';
+      await nextTurn();
+      expect([...new Set(read)]).to.deep.equal(texts);
+    });
   });
 });
