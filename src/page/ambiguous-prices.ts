@@ -1,6 +1,6 @@
 /** Decides whether it's unclear which of two visible prices an estimate is for. */
 import { type Box, hasArea, intersect } from './clipping.js';
-import { isFormer, isPerUnit, replacesFormer, textBetween } from './price-labels.js';
+import { blockOf, isFormer, isPerUnit, replacesFormer, textBetween } from './price-labels.js';
 
 /** The maximum length of the text between two prices of one product in different lines, in characters. */
 const maxBetweenLength = 40;
@@ -19,14 +19,6 @@ export function areAmbiguous(first: Element, second: Element): boolean {
   if (!isSameLine && between.length > maxBetweenLength) return false;
   if (isFormer(second) || (isPerUnit(second) && noRange.test(between))) return false;
   return isSameLine || isFormer(first) || isPerUnit(first) || replacesFormer(second);
-}
-
-/** Returns the closest ancestor that isn't part of a line of text. */
-function blockOf(price: Element): Element | null {
-  let block = price.parentElement;
-  while (block && /^(inline|contents)$/.test(getComputedStyle(block).display))
-    block = block.parentElement;
-  return block;
 }
 
 /** Returns true if the first price may be behind the second one, or behind its slide. Which one is in front isn't computed. */

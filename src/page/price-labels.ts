@@ -2,10 +2,19 @@
 import { oncePerPass } from './once-per-pass.js';
 import { isPainted } from './painted-text.js';
 
-/** The words of amounts next to the price: a former price, a recommended one, and the savings. */
-const formerWords =
-  'was|reg|regular|list|msrp|rrp|srp|retail|orig|original|originally|compared?|before|old|sav(?:e|ings?)|antes|lista|ahorras?';
+/** The words of amounts that nobody pays: a former price, a recommended one, and the savings. */
+const unpaidWords =
+  'was|list|msrp|rrp|srp|orig|original|originally|compared? (?:at|to)|before|old|sav(?:e|ings?)|antes|lista|ahorras?';
+/** The words of amounts next to the price. Without a sale, "Regular price" is the label of the price itself. */
+const formerWords = `reg|regular|retail|compared?|${unpaidWords}`;
 const former = labelPattern(formerWords);
+
+/** The words of the lowest or the highest of several prices. */
+const limitWords = 'from|start(?:s|ing)?|(?:as )?low as|up to|desde|a partir de|hasta';
+const limit = labelPattern(limitWords);
+
+/** The label of an amount that isn't the price, even if it's the only one. */
+const unpaid = labelPattern(`${unpaidWords}|deposit|down payment|enganche`);
 
 /** The words of a price that replaces another one, even if that one isn't crossed out. */
 const replacing = labelPattern('now|sale|special|our|your|today|final|clearance|ahora|oferta');
@@ -13,13 +22,13 @@ const replacing = labelPattern('now|sale|special|our|your|today|final|clearance|
 /** Returns a pattern for a text that ends with one of these words, and maybe with a general one. */
 function labelPattern(words: string): RegExp {
   return new RegExp(
-    `(?:^|\\P{L})(?:${words})(?:[^\\p{L}\\d]+(?:s|at|to|price|value))*[^\\p{L}\\d]*$`,
+    `(?:^|\\P{L})(?:${words})(?:[^\\p{L}\\d]+(?:s|at|to|only|just|price|value))*[^\\p{L}\\d]*$`,
     'iu',
   );
 }
 
 /** Elements before a price that aren't its label, such as the name "The Original", or the button "Add to list". */
-const noLabel = 'h1, h2, h3, h4, h5, h6, a, button';
+const noLabel = 'h1, h2, h3, h4, h5, h6, a, button, [role=button]';
 
 /** The maximum length of a label, in characters. */
 const maxLabelLength = 32;
@@ -50,18 +59,68 @@ export function isPerUnit(price: Element): boolean {
 const currency = '(?!\\$)\\p{Sc}|[a-rt-z]\\$|\\b(?:cad|aud|nzd|mxn|eur|gbp)\\b';
 const before = new RegExp(`(?:${currency})\\s*\\$?$`, 'iu');
 const after = new RegExp(
-  `^\\s*(?:(?:${currency})(?!\\s*\\d)|(?:\\/|per)\\s*(?:mo|month|mes|yr|year|week|day|night)\\b)`,
+  `^\\s*(?:(?:${currency})(?!\\s*\\d)|(?:\\/|per|every|each|an?\\s)\\s*(?:mo|month|mes|yr|year|week|day|night|hour)\\b)`,
   'iu',
 );
 
-/** Returns the text next to a price that changes its meaning: another currency, or a period, such as "/mo". */
+/** A factor or a sign before an amount in the same line, as in "4 × $25", or the first price of a range. */
+const sign = /(?:^|\s)\d+\s*[x×]\s*$|[+−]\s*$|\$\s*[\d,.]+\s*(?:\p{Pd}|to)\s*$/iu;
+/** The rest of an amount in the same line: a range, a unit, or a discount, as in "$50 off". */
+const continuation =
+  /^\s*(?:(?:[–—]|-\s|to\b)\s*\$\s*\d|\+\s*$|(?:&|and)\s+(?:up|above)\b|(?:off|down)\b(?!-)|(?:\/|per\s)\s*(?!(?:ea|each|pair|set|piece|item|unit)\b)\p{L})/iu;
+
+/** Returns the text next to a price that changes its meaning: another currency, a unit, a range, or a label, such as "Was". */
 export function meaningOfNeighbors(price: Element): string {
-  const [prefix, suffix] = [before.exec(labelOf(price)), after.exec(suffixOf(price))];
-  return [prefix, suffix].map((match) => (match ? ` ${match[0].trim()}` : '')).join('');
+  const [label, suffix] = [labelOf(price), suffixOf(price)];
+  const isDash = /^\s*(?:\p{Pd}|to)\s*$/iu.test(suffix);
+  const rest = isDash ? textNextTo(price, 'nextNode', 8) : suffix;
+  const [signed, continued] = [sign.exec(label), continuation.exec(rest)];
+  return [
+    before.exec(label),
+    after.exec(suffix),
+    isLabeled(price, unpaid) && unpaid.exec(label),
+    signed && isInLine(price, 'previousNode', /\S/) && signed,
+    continued && isInLine(price, 'nextNode', /\S/) && continued,
+  ]
+    .map((match) => (match ? ` ${match[0].trim()}` : ''))
+    .join('');
+}
+
+/** Returns the label of a price that is the lowest or the highest of several ones, such as "From" or "As low as". */
+export function limitLabelOf(price: Element): string {
+  return isLabeled(price, limit) ? ` ${limit.exec(labelOf(price))![0].trim()}` : '';
+}
+
+/** Returns true if a label before the price matches. In another line, it's a label only if that line has no other words. */
+function isLabeled(price: Element, pattern: RegExp): boolean {
+  const match = pattern.exec(labelOf(price));
+  if (!match) return false;
+  const words = nextTextTo(price, 'previousNode', /\p{L}/u)!.data;
+  return isInLine(price, 'previousNode', /\p{L}/u) || words.trim().length <= match[0].trim().length;
+}
+
+/** Returns true if an ancestor has no other visible text before or after the price. */
+export function isOutermost(price: Element, ancestor: Element, isAfter: boolean): boolean {
+  const text = nextTextTo(price, isAfter ? 'nextNode' : 'previousNode', /\S/);
+  return !text || !ancestor.contains(text);
+}
+
+/** Returns true if the next visible text that matches is in the same block as the price. */
+function isInLine(price: Element, step: Step, pattern: RegExp): boolean {
+  const text = nextTextTo(price, step, pattern);
+  return text !== undefined && blockOf(text) === blockOf(price);
+}
+
+/** Returns the closest ancestor that isn't part of a line of text. */
+export function blockOf(node: Node): Element | null {
+  let block = node.parentElement;
+  while (block && /^(inline|contents)$/.test(getComputedStyle(block).display))
+    block = block.parentElement;
+  return block;
 }
 
 const changing = new RegExp(
-  `\\d|\\/|${currency}|\\b(?:${formerWords}|from|starting|desde|off|per)\\b`,
+  `\\d|[/+×−]|^\\s*\\p{Pd}\\s*$|${currency}|\\b(?:${formerWords}|${limitWords}|off|per)\\b`,
   'iu',
 );
 
@@ -75,25 +134,36 @@ export function textBetween(first: Element, second: Element): string {
   return textNextTo(first, 'nextNode', 100, second);
 }
 
+type Step = 'nextNode' | 'previousNode';
+
 /** Returns at least this many characters of the visible text before or after a price. */
-function textNextTo(
-  price: Element,
-  step: 'nextNode' | 'previousNode',
-  length: number,
-  end?: Element,
-): string {
-  const walker = document.createTreeWalker(price.getRootNode(), 5); // NodeFilter.SHOW_ELEMENT, NodeFilter.SHOW_TEXT
-  walker.currentNode = price;
+function textNextTo(price: Element, step: Step, length: number, end?: Element): string {
   let text = '';
-  while (text.length < length && walker[step]() && walker.currentNode !== end) {
-    const { nodeValue } = walker.currentNode; // null for an element
-    const words = nodeValue?.trim();
-    if (!words || price.contains(walker.currentNode) || !isPainted(walker.currentNode as Text))
-      continue;
-    const part = walker.currentNode.parentElement?.closest(noLabel);
-    if (step === 'nextNode') text += ` ${words}`;
-    else if (part && !part.contains(price)) break;
-    else text = `${words} ${text}`;
+  for (const { data } of textsNextTo(price, step, end)) {
+    text = step === 'nextNode' ? `${text} ${data.trim()}` : `${data.trim()} ${text}`;
+    if (text.length >= length) break;
   }
   return text;
+}
+
+/** Returns the closest visible text before or after a price that matches. */
+function nextTextTo(price: Element, step: Step, pattern: RegExp): Text | undefined {
+  for (const text of textsNextTo(price, step)) if (pattern.test(text.data)) return text;
+  return undefined;
+}
+
+/** The tags of this package. The text in them is visible only until the first estimate. */
+const ownTags = 'financing-estimate, prequal-button, pay-over-time-button';
+
+/** Yields the visible texts before or after a price, the closest one first. */
+function* textsNextTo(price: Element, step: Step, end?: Element): Generator<Text> {
+  const walker = document.createTreeWalker(price.getRootNode(), 5); // NodeFilter.SHOW_ELEMENT, NodeFilter.SHOW_TEXT
+  walker.currentNode = price;
+  while (walker[step]() && walker.currentNode !== end) {
+    const node = walker.currentNode as Text; // or an element, without data
+    if (!node.data?.trim() || price.contains(node) || !isPainted(node)) continue;
+    const part = step === 'previousNode' && node.parentElement?.closest(noLabel);
+    if (part && !part.contains(price)) return;
+    if (!node.parentElement?.closest(ownTags)) yield node;
+  }
 }

@@ -1,6 +1,6 @@
 import { areAmbiguous } from './ambiguous-prices.js';
 import { isCrossedOut, isPainted, isPlaceVisible, nodesIn, textsOf } from './painted-text.js';
-import { changesMeaning, meaningOfNeighbors } from './price-labels.js';
+import { changesMeaning, isOutermost, limitLabelOf, meaningOfNeighbors } from './price-labels.js';
 import { inOnePass, oncePerPass } from './once-per-pass.js';
 import { parentOf } from './node-parent.js';
 
@@ -54,7 +54,7 @@ function findPrice(element: Element, selector: string): PriceReading {
       const wasSeen = seen !== undefined || previous?.wasSeen === true || matches.some(isSeen);
       const price = seen ?? hiddenPrice(element, prices, wasSeen);
       if (price) places.set(element, { selector, scope, price, wasSeen });
-      return { scope, price, texts: price ? textsAt(price, matches) : [] };
+      return { scope, price, texts: price ? textsAt(price, matches, element) : [] };
     }
     // While a framework renders the price again, a price farther away belongs to another product. The price itself may
     // move, for example on a narrow screen.
@@ -62,7 +62,7 @@ function findPrice(element: Element, selector: string): PriceReading {
       const { price, wasSeen } = previous;
       const isStillPrice = price.isConnected && price.matches(selector) && !isOld(price);
       const isUsable = isStillPrice && (isSeen(price) || hiddenPrice(element, [price], wasSeen));
-      return isUsable ? { price, texts: textsAt(price, [price]) } : { texts: [] };
+      return isUsable ? { price, texts: textsAt(price, [price], element) } : { texts: [] };
     }
   }
   return { texts: [] };
@@ -87,10 +87,13 @@ const candidatesIn = oncePerPass((matches: readonly Element[]): readonly Element
 
 /** Returns true for the price of an option that isn't chosen, such as "Subscribe and save". */
 function isUnchosen(price: Element): boolean {
-  const option = price.closest('label, [aria-checked]');
+  const option = price.closest('label, [aria-checked], [aria-pressed], [aria-selected]');
   const field = (option as Partial<HTMLLabelElement> | null)?.control as HTMLInputElement | null;
   const isOff = field?.type === 'radio' && !field.checked;
-  return isOff || option?.getAttribute('aria-checked') === 'false';
+  return (
+    isOff ||
+    option?.matches('[aria-checked=false], [aria-pressed=false], [aria-selected=false]') === true
+  );
 }
 
 /**
@@ -132,6 +135,7 @@ const additions = new WeakMap<
     readonly text: string;
     readonly generated: string;
     readonly neighbors: string;
+    readonly limitLabel: string;
     readonly time: number;
   }
 >();
@@ -140,7 +144,7 @@ const additions = new WeakMap<
 const additionsLifetime = 1000;
 
 /** Returns the text that the shopper sees, or else the `content` or `value`. */
-function textOf(price: Element, isRival: boolean): string {
+function textOf(price: Element, role: 'price' | 'lowest' | 'rival'): string {
   // Words for screen readers don't count next to visible ones.
   const texts = textsOf(price).filter(
     (text) => !isSeen(price) || isPainted(text) || !/\w/.test(text.data),
@@ -148,8 +152,9 @@ function textOf(price: Element, isRival: boolean): string {
   const { value } = price as Partial<HTMLInputElement>;
   const text = withCents(join(texts), price);
   if (text) {
-    const { generated, neighbors } = additionsTo(price, text);
-    return text + generated + (isRival ? '' : neighbors);
+    const { generated, neighbors, limitLabel } = additionsTo(price, text);
+    if (role === 'rival') return text + generated;
+    return text + generated + neighbors + (role === 'lowest' ? '' : limitLabel);
   }
   return price.getAttribute('content') || String(value ?? '');
 }
@@ -159,8 +164,11 @@ function additionsTo(price: Element, text: string) {
   const known = additions.get(price);
   const time = performance.now();
   if (known?.text === text && time - known.time < additionsLifetime) return known;
-  const neighbors = isSeen(price) ? meaningOfNeighbors(price) : '';
-  const added = { text, generated: generatedTexts(price), neighbors, time };
+  const [neighbors, limitLabel] = isSeen(price)
+    ? [meaningOfNeighbors(price), limitLabelOf(price)]
+    : ['', ''];
+  const generated = generatedTexts(price) + generatedAround(price);
+  const added = { text, generated, neighbors, limitLabel, time };
   additions.set(price, added);
   return added;
 }
@@ -188,11 +196,26 @@ function generatedTexts(price: Element): string {
   return [price, ...nodesIn(price)]
     .filter((node): node is Element => node.nodeType === 1) // Node.ELEMENT_NODE
     .flatMap((element) => ['::before', '::after'].map((pseudo) => generatedText(element, pseudo)))
-    .map((content) => {
-      const quoted = content.match(/"[^"]*"/g)?.join('') ?? '';
-      return changesMeaning(quoted) || /counters?\(/.test(content) ? ` ${content}` : '';
-    })
+    .filter((content) => changesMeaning(quotedIn(content)) || /counters?\(/.test(content))
+    .map((content) => ` ${content}`)
     .join('');
+}
+
+/** Returns the same for a parent that has no other text on that side. The counter of a list item isn't part of its price. */
+function generatedAround(price: Element): string {
+  const parent = price.parentElement;
+  if (!parent) return '';
+  return (['::before', '::after'] as const)
+    .map((pseudo) => quotedIn(generatedText(parent, pseudo)))
+    .filter((text, isAfter) => changesMeaning(text) && isOutermost(price, parent, isAfter === 1))
+    .map((text) => ` ${text}`)
+    .join('');
+}
+
+/** Returns the text in a computed `content`, without pictures. */
+function quotedIn(content: string): string {
+  const strings = content.replace(/url\("[^"]*"\)/g, '').match(/"[^"]*"/g) ?? [];
+  return strings.join('').replaceAll('"', '');
 }
 
 /** Returns the computed content of a pseudo-element. Firefox and WebKit don't replace `attr()` in it. */
@@ -220,11 +243,12 @@ function join(texts: readonly Text[]): string {
 }
 
 /** Returns the text of a price, and the texts of other visible prices that may be meant, as in a range of two elements. */
-function textsAt(price: Element, matches: readonly Element[]): readonly string[] {
-  const text = textOf(price, false);
+function textsAt(price: Element, matches: readonly Element[], element: Element): readonly string[] {
+  const isLowest = element.getAttribute('qualifier') === 'from';
+  const text = textOf(price, isLowest ? 'lowest' : 'price');
   if (!text) return [];
   const rivals = isSeen(price) ? rivalsOf(matches) : [];
-  return [text, ...rivals.map((rival) => textOf(rival, true))];
+  return [text, ...rivals.map((rival) => textOf(rival, 'rival'))];
 }
 
 /** Returns the visible prices that may be meant instead of the first one. */

@@ -96,6 +96,8 @@ describe('The prices of several options', () => {
       '<label role="radio" aria-checked="true">',
       '<label role="radio" aria-checked="false">',
     ],
+    ['toggle buttons', '<label aria-pressed="true">', '<label aria-pressed="false">'],
+    ['tabs', '<label aria-selected="true">', '<label aria-selected="false">'],
   ] as const) {
     it(`have the payment of the chosen one, with ${what}`, async () => {
       const { wrapper, payment } = await showProduct(
@@ -103,8 +105,8 @@ describe('The prices of several options', () => {
       );
       expect(payment()).to.equal('Estimated $10.00/mo');
       const [one, two] = wrapper.querySelectorAll('label');
-      one!.ariaChecked = 'false';
-      two!.ariaChecked = 'true';
+      for (const state of ['ariaChecked', 'ariaPressed', 'ariaSelected'] as const)
+        [one![state], two![state]] = [two![state], one![state]];
       two!.click();
       await until(() => payment() === 'Estimated $20.00/mo');
     });

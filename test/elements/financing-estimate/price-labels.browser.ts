@@ -1,0 +1,82 @@
+import { expect } from '@open-wc/testing';
+import { showProduct } from '../page.js';
+
+const follows = '<financing-estimate amount-from=".price"></financing-estimate>';
+
+describe('A price next to its currency, its period, or its label', () => {
+  for (const markup of [
+    '<i>€</i><b class="price">200</b>',
+    '<i>CA$</i><b class="price">200</b>',
+    '<b class="price">200</b> <i>€</i>',
+    '<b class="price">$200</b> <i>CAD</i>',
+    '<b class="price">$200</b><i>/mo</i>',
+    '<b class="price">$200</b> per night',
+    '<b class="price">$200</b> <i>every month</i>',
+    '<i>As low as</i> <p><b class="price">$200</b></p>',
+    '<p>From:</p><p><b class="price">$200</b></p>',
+    '<h2>From <b class="price">$200</b></h2>',
+    '<p>Chairs starting at only <b class="price">$200</b></p>',
+    '<p>Up to <b class="price">$200</b></p>',
+    '<p>Desde <b class="price">$200</b></p>',
+    '<p>Was <b class="price">$200</b></p>',
+    '<p>Compare at <b class="price">$200</b></p>',
+    '<table><tr><th>List price<td><b class="price">$200</b></table>',
+    '<p>MSRP: <i>$</i><b class="price">200</b></p>',
+    '<p>You save <b class="price">$200</b></p>',
+    '<p><label>Deposit</label> <b class="price">$200</b></p>',
+    '<p>4 × <b class="price">$200</b></p>',
+    '<p>Oak + <b class="price">$200</b></p>',
+    '<p>$100 – <b class="price">$200</b></p>',
+    '<p><b class="price">$200</b> <i>–</i> <i>$300</i></p>',
+    '<p><b class="price">$200</b> to $300</p>',
+    '<p><b class="price">$200</b><i>+</i></p>',
+    '<p><b class="price">$200</b> and up</p>',
+    '<p><b class="price">$200</b> off</p>',
+    '<p><b class="price">$200</b> <i>/ sq. ft.</i></p>',
+    '<p><b class="price">$200</b> per arch</p>',
+  ]) {
+    it(`has no payment: ${markup}`, async () => {
+      const { element, proxy } = await showProduct(markup);
+      expect([element.status, proxy.calls.length]).to.deep.equal(['error', 0]);
+    });
+  }
+
+  for (const markup of [
+    '<i>$</i><b class="price">200</b> <i>USD</i>',
+    '<b class="price">$200</b> <i>€180</i>',
+    '<b class="price">$200</b> <i>/ each</i>',
+    '<b class="price">$200</b> <i hidden>CAD</i>',
+    '<p>Regular price <b class="price">$200</b></p>',
+    '<p>Now <b class="price">$200</b></p>',
+    '<p>The chair that it always was</p><p><b class="price">$200</b></p>',
+    '<a>Save</a> <b class="price">$200</b>',
+    '<i role="button">Save</i> <b class="price">$200</b>',
+    '<label><input type="checkbox"> Compare</label> <b class="price">$200</b>',
+    '<p>Was $300 <b class="price">$200</b> Save $100</p>',
+    '<p>Sofa – <b class="price">$200</b> – ships from Ohio</p>',
+    '<p><b class="price">$200</b> -$100</p>',
+    '<p><b class="price">$200</b></p><p>Off-white, per request in gray</p>',
+    '<p><b class="price">$200</b> or $20/mo</p>',
+  ]) {
+    it(`has a payment if they change nothing: ${markup}`, async () => {
+      const { proxy } = await showProduct(markup);
+      expect(proxy.amounts).to.deep.equal([[200]]);
+    });
+  }
+});
+
+describe('A price next to "From"', () => {
+  it('has a payment that is the lowest one', async () => {
+    const { payment } = await showProduct(
+      '<p>From <b class="price">$200</b></p>',
+      follows.replace('>', ' qualifier="from">'),
+    );
+    expect(payment()).to.equal('From $20.00/mo');
+  });
+
+  it('has the same payment with and without the text inside the element', async () => {
+    const estimate = follows.replace('><', '>from $20/mo<');
+    const { proxy } = await showProduct('', `${estimate}<p><b class="price">$200</b></p>`);
+    expect(proxy.amounts).to.deep.equal([[200]]);
+  });
+});
