@@ -1,5 +1,4 @@
 // @ts-check
-import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
@@ -13,7 +12,7 @@ const sources = [
   ...['package.json', 'vite.config.ts', 'custom-elements-manifest.config.js'],
 ];
 
-/** The file where the build records the digests of its sources. */
+/** The file where the build records its sources. */
 const recordPath = 'dist/.sources.json';
 
 /**
@@ -36,14 +35,14 @@ export function refuseOldBuild() {
 }
 
 /**
- * Records the digests of the sources in `dist`.
+ * Records the sources in `dist`.
  * @param {string} folder with `dist` and its sources
  */
 export function recordSources(folder) {
-  const digests = Object.fromEntries(
-    filesOf(folder).map((file) => [file, digest(join(folder, file))]),
+  const texts = Object.fromEntries(
+    filesOf(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
   );
-  writeFileSync(join(folder, recordPath), JSON.stringify(digests));
+  writeFileSync(join(folder, recordPath), JSON.stringify(texts));
 }
 
 /**
@@ -58,7 +57,10 @@ export function findProblem(folder) {
   const files = filesOf(folder);
   const changed = files.find((file) => {
     const path = join(folder, file);
-    return statSync(path).mtimeMs > record.mtimeMs && digest(path) !== recorded[file];
+    if (statSync(path).mtimeMs <= record.mtimeMs) return false;
+    const before = recorded[file];
+    const now = readFileSync(path, 'utf8');
+    return before === undefined || (now !== before && codeOf(path, now) !== codeOf(path, before));
   });
   const stale = changed ?? Object.keys(recorded).find((file) => !files.includes(file));
   return stale === undefined ? '' : `dist is older than ${stale}. Run: npm run build`;
@@ -76,15 +78,13 @@ function filesOf(folder) {
   });
 }
 
-/** @param {string} path */
-function digest(path) {
-  const text = readFileSync(path, 'utf8');
-  const code = /\.[jt]s$/.test(path) ? withoutComments(text) : text;
-  return createHash('sha256').update(code).digest('base64');
-}
-
-/** @param {string} text */
-function withoutComments(text) {
+/**
+ * Returns a text without its comments and formatting, if it is code.
+ * @param {string} path
+ * @param {string} text
+ */
+function codeOf(path, text) {
+  if (!/\.[jt]s$/.test(path)) return text;
   // Loaded only when needed: it takes as long as a small test file.
   /** @type {typeof import('typescript')} */
   const ts = createRequire(import.meta.url)('typescript');

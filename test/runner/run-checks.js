@@ -22,17 +22,16 @@ const readings = [
   { name: 'Lint', script: 'lint' },
   ...(runsAll ? [{ name: 'Unused code', script: 'lint:unused' }] : []),
 ];
-/** @type {Step[]} */
-const runs = [
-  { name: 'Node tests', script: 'test:node' },
-  { name: 'Browser tests', script: 'test:browser' },
-];
+const nodeTests = { name: 'Node tests', script: 'test:node' };
+const browserTests = { name: 'Browser tests', script: 'test:browser' };
 
 /**
  * The steps of a lane run one after the other. Two lanes use two cores. The full tests start three browsers and many
  * servers, so they run alone.
  */
-const lanes = runsAll ? [[...readings, ...runs]] : [readings, runs];
+const lanes = runsAll
+  ? [[...readings, nodeTests, browserTests]]
+  : [[...readings, nodeTests], [browserTests]];
 
 /** Matches a line about tests in a step's output. */
 const counts = /(\d+) passed, (\d+) failed$/;

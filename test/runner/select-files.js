@@ -66,11 +66,11 @@ function foldersOf(file) {
   return names.map((_name, depth) => names.slice(0, depth + 1).join('/'));
 }
 
-/** Full tests, and files that start processes or need a fresh one. All others restore what they change. */
-const alone = /\.full\.|\/(start|node-version|response)\.test\.ts$/;
+/** Full tests, and files that start servers or need a fresh process. All others restore what they change. */
+const alone = /\.full\.|\/(start|response)\.test\.ts$/;
 
 /** The number of files per process: enough to save start time, few enough to keep all cores busy until the end. */
-const groupSize = 16;
+const groupSize = 26;
 
 /**
  * Groups test files that can share a process, and writes a file per group that imports them, because starting Node and
