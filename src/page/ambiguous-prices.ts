@@ -1,6 +1,13 @@
 /** Decides whether it's unclear which of two visible prices an estimate is for. */
 import { type Box, hasArea, intersect } from './clipping.js';
-import { blockOf, isFormer, isPerUnit, replacesFormer, textBetween } from './price-labels.js';
+import {
+  blockOf,
+  isFormer,
+  isPerUnit,
+  isTotal,
+  replacesFormer,
+  textBetween,
+} from './price-labels.js';
 
 /** The maximum length of the text between two prices of one product in different lines, in characters. */
 const maxBetweenLength = 40;
@@ -14,6 +21,7 @@ const noRange = /^[^\p{L}\p{Pd}~]*$/u;
 /** Returns true if a shopper may take the second one for the product's price. */
 export function areAmbiguous(first: Element, second: Element): boolean {
   if (mayCover(first, second)) return true;
+  if (isTotal(second) && !isTotal(first) && isInFlow(second, branchOf(second, first))) return true;
   const between = textBetween(first, second);
   const isSameLine = blockOf(first) === blockOf(second) || !label.test(between);
   if (!isSameLine && between.length > maxBetweenLength) return false;
@@ -41,6 +49,13 @@ function isInBar(price: Element, branch: Element): boolean {
   const isLow = price.getBoundingClientRect().height < innerHeight / 2;
   if (isLow && /fixed|sticky/.test(getComputedStyle(price).position)) return true;
   return price !== branch && isInBar(price.parentElement!, branch);
+}
+
+/** Returns false if a price is in a popup, such as the one of a cart. */
+function isInFlow(price: Element, branch: Element): boolean {
+  const { position } = getComputedStyle(price);
+  if (position !== 'static' && position !== 'relative') return false;
+  return price === branch || isInFlow(price.parentElement!, branch);
 }
 
 /** Returns true if two elements share more than half of the smaller one. */

@@ -22,7 +22,7 @@ const replacing = labelPattern('now|sale|special|our|your|today|final|clearance|
 /** Returns a pattern for a text that ends with one of these words, and maybe with a general one. */
 function labelPattern(words: string): RegExp {
   return new RegExp(
-    `(?:^|\\P{L})(?:${words})(?:[^\\p{L}\\d]+(?:s|at|to|only|just|price|value))*[^\\p{L}\\d]*$`,
+    `(?:^|\\P{L})(?:${words})(?:[^\\p{L}\\d]+(?:s|at|to|only|just|price|value|usd))*[^\\p{L}\\d]*$`,
     'iu',
   );
 }
@@ -45,6 +45,13 @@ export function isFormer(price: Element): boolean {
 /** Returns true for a price that its label calls the current one, such as "Sale price". */
 export function replacesFormer(price: Element): boolean {
   return replacing.test(labelOf(price));
+}
+
+const total = labelPattern('total|amount due');
+
+/** Returns true for the total of several prices. */
+export function isTotal(price: Element): boolean {
+  return total.test(labelOf(price));
 }
 
 /** The text that follows a price. */

@@ -37,6 +37,8 @@ describe('Several visible prices', () => {
     '<div><b class="price">$4.99</b> / sq. ft.</div><div>Price per box <b class="price">$200</b></div>',
     '<p><b class="price">$100</b> to <b class="price">$200</b> per night</p>',
     '<p><b class="price">$100</b> – <b class="price">$200</b> / night</p>',
+    '<table><tr><td>A sofa in oat linen, three seats<td><b class="price">$300</b><tr><td>Table<td><b class="price">$100</b><tr><td>Total (USD)<td><b class="price">$400</b></table>',
+    '<p>Setting: <b class="price">$300</b></p><p>A round diamond, 1.2 carats, excellent cut: <b class="price">$900</b></p><p>Total price: <b class="price">$1200</b></p>',
   ]) {
     it(`have no payment if the first isn't the one to pay: ${rows}`, async () => {
       const { element, proxy } = await showProduct(rows);
