@@ -33,6 +33,9 @@ interface Place {
   readonly price: Element;
   /** True once a price was visible. From then on, a hidden one doesn't count. */
   readonly wasSeen: boolean;
+  readonly text: string | undefined;
+  /** The visible matches that weren't the price. */
+  readonly others: readonly Element[];
 }
 
 /** The place where each element last found its price. */
@@ -50,22 +53,39 @@ function findPrice(element: Element, selector: string): PriceReading {
     const matches = matchesOf(selector)(scope);
     if (matches[0]) {
       const prices = candidatesIn(matches);
-      const seen = prices.find(isSeen);
+      const [seen] = seenIn(matches);
       const wasSeen = seen !== undefined || previous?.wasSeen === true || matches.some(isSeen);
       const price = seen ?? hiddenPrice(element, prices, wasSeen);
-      if (price) places.set(element, { selector, scope, price, wasSeen });
-      return { scope, price, texts: price ? textsAt(price, matches, element) : [] };
+      if (!price) return { scope, texts: [] };
+      const texts = textsAt(price, matches, element);
+      if (previous && isOfOtherProduct(price, texts[0], previous)) return { scope, texts: [] };
+      const others = seen ? seenIn(matches).slice(1) : [];
+      places.set(element, { selector, scope, price, wasSeen, text: texts[0], others });
+      return { scope, price, texts };
     }
     // While a framework renders the price again, a price farther away belongs to another product. The price itself may
     // move, for example on a narrow screen.
     if (previous?.scope === scope) {
       const { price, wasSeen } = previous;
-      const isStillPrice = price.isConnected && price.matches(selector) && !isOld(price);
+      const isStillPrice = isStillMatch(previous) && !isOld(price);
       const isUsable = isStillPrice && (isSeen(price) || hiddenPrice(element, [price], wasSeen));
       return isUsable ? { price, texts: textsAt(price, [price], element) } : { texts: [] };
     }
   }
   return { texts: [] };
+}
+
+function isStillMatch({ price, selector }: Place): boolean {
+  return price.isConnected && price.matches(selector);
+}
+
+/**
+ * Returns true if the previous price is gone, and this one was visible next to it, such as the price of a recommended product
+ * while a framework replaces the product.
+ */
+function isOfOtherProduct(price: Element, text: string | undefined, previous: Place): boolean {
+  const wasOther = previous.others.includes(price) && text !== previous.text;
+  return wasOther && !isStillMatch(previous);
 }
 
 /** The matches of each selector by the element that they were searched in. */
@@ -84,6 +104,9 @@ const candidatesIn = oncePerPass((matches: readonly Element[]): readonly Element
   const others = prices.filter((price) => !isUnchosen(price));
   return others.length < prices.length && others.some(isSeen) ? others : prices;
 });
+
+/** Returns the visible matches that can be the price. The first one is the price. */
+const seenIn = oncePerPass((matches: readonly Element[]) => candidatesIn(matches).filter(isSeen));
 
 /** Returns true for the price of an option that isn't chosen, such as "Subscribe and save". */
 function isUnchosen(price: Element): boolean {
@@ -139,6 +162,11 @@ const additions = new WeakMap<
     readonly time: number;
   }
 >();
+
+/** Makes the next reading of a price read its additions again. */
+export function forgetAdditions(price: Element): void {
+  additions.delete(price);
+}
 
 /** The time in ms after which the additions of an unchanged price are read again. */
 const additionsLifetime = 1000;
@@ -253,6 +281,6 @@ function textsAt(price: Element, matches: readonly Element[], element: Element):
 
 /** Returns the visible prices that may be meant instead of the first one. */
 const rivalsOf = oncePerPass((matches: readonly Element[]): readonly Element[] => {
-  const [price, ...others] = candidatesIn(matches).filter(isSeen);
+  const [price, ...others] = seenIn(matches);
   return others.filter((other) => areAmbiguous(price!, other));
 });

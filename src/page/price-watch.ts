@@ -1,6 +1,6 @@
 import { parentOf } from './node-parent.js';
 import { inOnePass } from './once-per-pass.js';
-import { type PriceReading, readPrice } from './price-on-page.js';
+import { forgetAdditions, type PriceReading, readPrice } from './price-on-page.js';
 
 /** An element that follows a price. */
 interface Follower {
@@ -148,11 +148,13 @@ function onView(entries: readonly IntersectionObserverEntry[]): void {
 function onMutations(records: readonly MutationRecord[]): void {
   const changed: Node[] = [];
   const restyled = new Set<Node>();
+  const relabeled: Node[] = [];
   // An attribute elsewhere can show another price, for example by `:has()`. So can a style sheet that's removed. One that's
   // added has an event. The rest is noticed after the interval.
   let isFarReaching = false;
   for (const record of records) {
     changed.push(record.target);
+    if (record.attributeName !== 'style') relabeled.push(record.target);
     if (record.type === 'attributes') {
       restyled.add(record.target);
       isFarReaching ||= record.attributeName !== 'style';
@@ -160,6 +162,7 @@ function onMutations(records: readonly MutationRecord[]): void {
       isFarReaching ||= [...record.removedNodes].some(isStyleSheet);
     }
   }
+  forgetLabels(relabeled);
   addAffected(changed, restyled);
   if (isFarReaching) addOthers();
   if (!isFrameTaken) check();
@@ -167,11 +170,7 @@ function onMutations(records: readonly MutationRecord[]): void {
 
 /** Adds the followers whose search for a price covers one of the `changed` nodes, or is inside of one of the `restyled` nodes. */
 function addAffected(changed: readonly Node[], restyled: ReadonlySet<Node>): void {
-  const covering = new Set<Node>();
-  for (const target of changed) {
-    for (let node: Node | undefined = target; node && !covering.has(node); node = parentOf(node))
-      covering.add(node);
-  }
+  const covering = withAncestors(changed);
   const inside = new Map<Node, boolean>();
   function isInside(node: Node): boolean {
     const known = inside.get(node);
@@ -189,6 +188,24 @@ function addAffected(changed: readonly Node[], restyled: ReadonlySet<Node>): voi
     else if (!scope || covering.has(scope) || (restyled.size && isInside(scope)))
       addToCheck(follower);
   }
+}
+
+/** Forgets the label of each price that has a change next to it. */
+function forgetLabels(changed: readonly Node[]): void {
+  const covering = withAncestors(changed);
+  for (const { reading } of followers.values()) {
+    const price = reading?.price;
+    if (price && covering.has(price.parentElement?.parentElement ?? price)) forgetAdditions(price);
+  }
+}
+
+function withAncestors(nodes: readonly Node[]): ReadonlySet<Node> {
+  const all = new Set<Node>();
+  for (const start of nodes) {
+    for (let node: Node | undefined = start; node && !all.has(node); node = parentOf(node))
+      all.add(node);
+  }
+  return all;
 }
 
 function addToCheck(follower: Follower): void {

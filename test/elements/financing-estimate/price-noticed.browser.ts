@@ -35,6 +35,29 @@ describe('A price that was visible', () => {
     await until(() => payment() === 'Estimated $20.00/mo');
   });
 
+  it('has no payment while its product is replaced next to another one', async () => {
+    const { wrapper, element, payment } = await showProduct(
+      '<main><b class="price">$200</b></main><h2>Related</h2><b class="price">$300</b>',
+    );
+    const main = wrapper.querySelector('main')!;
+    main.textContent = 'Loading';
+    await until(() => element.status === 'idle');
+    main.innerHTML = '<b class="price">$100</b>';
+    await until(() => payment() === 'Estimated $10.00/mo');
+  });
+
+  it('keeps its payment if another one shows the same price', async () => {
+    const { wrapper, proxy, payment } = await showProduct(
+      '<b class="price">$200</b><p>In the bar: <b class="price">$200</b></p>',
+    );
+    wrapper.querySelector('b')!.remove();
+    wrapper.dispatchEvent(new Event('click', { bubbles: true }));
+    await new Promise(requestAnimationFrame);
+    await nextTurn();
+    expect(payment()).to.equal('Estimated $20.00/mo');
+    expect(proxy.calls.length).to.equal(1);
+  });
+
   it('has no payment once its element is gone and another one is hidden', async () => {
     const { wrapper, element } = await showProduct(
       '<b class="price">$200</b><p hidden><b class="price">$300</b></p>',
@@ -95,6 +118,17 @@ describe('A change of the visible price is noticed', () => {
       await until(() => payment() === 'Estimated $20.00/mo');
     });
   }
+
+  it('after a change of its label, at once', async () => {
+    const { wrapper, element } = await showUntimedProduct(
+      '<p><i></i> <span><b class="price">$200</b></span></p>',
+    );
+    expect(element.status).to.equal('ready');
+    const before = performance.now();
+    wrapper.querySelector('i')!.textContent = 'From';
+    await until(() => element.status === 'error');
+    expect(performance.now() - before).to.be.below(900);
+  });
 
   it('after a style sheet that loads late', async () => {
     const { payment } = await showUntimedProduct(two);
