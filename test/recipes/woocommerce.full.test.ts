@@ -324,6 +324,16 @@ withServers('wordpress', missingForWordPress(), () => {
       }
     });
 
+    await t.test('notes the purchase of an order that is paid on delivery', async () => {
+      await placeOrder();
+      const order = lastOrder();
+      const reference = referenceOf(order);
+      site.php(`update_post_meta( ${order.id}, 'status', 'processing' );`); // without a date, as WooCommerce stores it
+      assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', reference), 204);
+      assert.match(lastOrder().notes.join(), /not paid, because its status is processing/);
+      assert.equal(lastOrder().isPaid, false);
+    });
+
     await t.test(
       'logs the purchase of an order in the trash, regardless of its total',
       async () => {

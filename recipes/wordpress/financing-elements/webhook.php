@@ -226,9 +226,11 @@ function financing_elements_pay( WC_Order $order, string $reference, string $pur
 	if ( $order->get_date_paid() ) {
 		return financing_elements_is_paid( wc_get_order( $order->get_id() ) );
 	}
-	// For a status that it doesn't pay, WooCommerce does nothing and returns true.
-	wc_get_logger()->error( "$note Its order was not paid: its status is {$order->get_status()}.", array( 'source' => 'financing-elements' ) );
-	return true;
+	// WooCommerce doesn't pay an order with this status, such as one that is paid on delivery, and returns true.
+	/* translators: %s: the status of an order */
+	$note .= ' ' . sprintf( __( 'But this order was not paid, because its status is %s. Ask the service operator to void this payment, or don’t collect another one.', 'financing-elements' ), $order->get_status() );
+	wc_get_logger()->error( $note, array( 'source' => 'financing-elements' ) ); // also for an order in the trash
+	return (bool) $order->add_order_note( $note );
 }
 
 /** Records an event, and pays its order. Returns false if WooCommerce or the database failed, so that the service sends the event again. */
