@@ -84,6 +84,13 @@ withServers('wordpress', missingForWordPress(), () => {
         );
         await page.holds(`document.querySelector('financing-estimate').status === 'idle'`);
       }
+      // A price with tax, which WooCommerce shows as $600.01.
+      await page.evaluate(
+        `jQuery('.variations_form').trigger('found_variation', [{ display_price: 600.005 }])`,
+      );
+      await page.holds(
+        `document.querySelector('financing-estimate').getAttribute('amount') === '600.01'`,
+      );
       await pick('600');
       await readsPayment(page, '$52.75');
       await pick('');

@@ -1,11 +1,13 @@
 /** Sets the estimate's amount to the price of the variation that the shopper picks. WooCommerce reports it with jQuery events. */
 (($) => {
-  /** WooCommerce sends `""` for a variation without a price, and plugins send null or formatted text. */
+  /**
+   * WooCommerce sends `""` for a variation without a price, and plugins send null or formatted text. Prices with tax can have
+   * more than two decimals. WooCommerce shows $1.01 for 1.005, but `toFixed` rounds that down.
+   */
   function toAmount(price) {
     const isNumber = typeof price === 'number' || /^\d+(\.\d+)?$/.test(price);
-    return isNumber && Number.isFinite(Number(price)) && Number(price) > 0
-      ? Number(price).toFixed(2)
-      : undefined;
+    const cents = isNumber ? Math.round(Number((price * 100).toPrecision(15))) : 0;
+    return cents > 0 && Number.isFinite(cents) ? (cents / 100).toFixed(2) : undefined;
   }
 
   function setAmount(form, price) {
