@@ -208,8 +208,8 @@ function createLinkStatusPoller(options: LinkStatusPollerOptions): PollLinkStatu
 
       async function poll(): Promise<void> {
         if (now() >= endsAt) return end();
-        const timeout = AbortSignal.timeout(pollInterval);
         try {
+          const timeout = AbortSignal.timeout(pollInterval); // throws in browsers that don't have it
           const response = await fetch(`${endpoint}/link-status`, {
             headers: { Authorization: `Bearer ${token}` },
             redirect: 'error',

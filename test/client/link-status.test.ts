@@ -68,6 +68,16 @@ describe('link.waitForOutcome()', () => {
     assert.equal(page.calls.length, 2);
   });
 
+  it('throws nothing in a browser without AbortSignal.timeout', async (test) => {
+    const page = await follow(test);
+    const missing = test.mock.method(AbortSignal, 'timeout', () => {
+      throw new TypeError('AbortSignal.timeout is not a function');
+    });
+    await page.pass(5_000);
+    assert.equal(missing.mock.callCount(), 1);
+    assert.equal(page.calls.length, 0);
+  });
+
   for (const final of ['completed', 'aborted']) {
     it(`resolves with ${final}, and stops polling`, async (test) => {
       const page = await follow(test);
