@@ -48,6 +48,8 @@ describe('signPurchase', () => {
     ['purchase.amount must be a number', { amount: '1299.99' }],
     ['purchase.amount must be more than 0', { amount: 0 }],
     ['purchase.total is unknown', { total: 5 }],
+    ['purchase.amuont is unknown; did you mean purchase.amount?', { amuont: 5 }],
+    ['purchase.transactionId is missing', { transactionId: undefined }],
     ['purchase must be an object', null],
   ];
   for (const [message, changes, ...used] of refused) {
@@ -88,7 +90,7 @@ describe('verifyPurchase', () => {
   it('accepts a token until it expires', async () => {
     const token = await signPurchase(purchase, secret);
     assert.deepEqual((await verifyPurchase(token, secret, inAnHour * 1000 - 1)).purchase, purchase);
-    assert.equal((await verifyPurchase(token, secret, inAnHour * 1000)).purchase, undefined);
+    assert.deepEqual(await verifyPurchase(token, secret, inAnHour * 1000), { fault: 'expired' });
   });
 
   for (const [maxAge, options] of [
@@ -98,13 +100,15 @@ describe('verifyPurchase', () => {
     it(`accepts a token at most ${maxAge} s before it expires`, async () => {
       const token = tokenOf(JSON.stringify({ ...purchase, exp: now / 1000 + maxAge }));
       assert.ok((await verifyPurchase(token, secret, now, ...options)).purchase);
-      assert.equal((await verifyPurchase(token, secret, now - 1, ...options)).purchase, undefined);
+      assert.deepEqual(await verifyPurchase(token, secret, now - 1, ...options), {
+        fault: 'expires-too-late',
+      });
     });
   }
 
   it('rejects another secret', async () => {
     const token = await signPurchase(purchase, 'another-secret-0000');
-    assert.equal((await verifyPurchase(token, secret, now)).purchase, undefined);
+    assert.deepEqual(await verifyPurchase(token, secret, now), { fault: 'wrong-signature' });
   });
 
   it('rejects a token with any character changed or removed', async () => {
@@ -120,41 +124,42 @@ describe('verifyPurchase', () => {
 
   const json = JSON.stringify(purchase);
   const [head = '', payload = '', mac = ''] = tokenOf(json).split('.');
-  const wrong: Record<string, string> = {
-    'another version': tokenOf(json, 'v2'),
-    'no version': `${payload}.${mac}`,
-    'an empty MAC': `${head}.${payload}.`,
-    'no MAC': `${head}.${payload}`,
-    'half a MAC': `${head}.${payload}.${mac.slice(0, 20)}`,
-    'an empty payload': tokenOf(''),
-    'a fourth part': `${head}.${payload}.${mac}.x`,
-    padding: `${head}.${payload}.${mac}=`,
-    'plain base64': `${head}.${payload}.${mac.slice(0, 42)}+`,
-    'a space before it': ` ${tokenOf(json)}`,
-    'a line break after it': `${tokenOf(json)}\n`,
-    'two tokens': `${tokenOf(json)}, ${tokenOf(json)}`,
-    'no JSON': tokenOf('{'),
-    'no UTF-8': tokenOf(new Uint8Array([0x22, 0xc3, 0x22])),
-    null: tokenOf('null'),
-    'an array': tokenOf(`[${json}]`),
-    'an amount as text': tokenOf(JSON.stringify({ ...purchase, amount: '1299.99' })),
-    'no amount': tokenOf(JSON.stringify({ ...purchase, amount: undefined })),
-    'no transactionId': tokenOf(JSON.stringify({ ...purchase, transactionId: undefined })),
-    'an empty transactionId': tokenOf(JSON.stringify({ ...purchase, transactionId: '' })),
-    'an empty location': tokenOf(JSON.stringify({ ...purchase, location: '' })),
-    'a location that is null': tokenOf(JSON.stringify({ ...purchase, location: null })),
-    'no exp': tokenOf(JSON.stringify({ ...purchase, exp: undefined })),
-    'exp as text': tokenOf(JSON.stringify({ ...purchase, exp: String(inAnHour) })),
-    'a field that it does not know': tokenOf(JSON.stringify({ ...purchase, currency: 'EUR' })),
-    nothing: '',
+  const wrong: Record<'malformed' | 'invalid-payload', Record<string, string>> = {
+    malformed: {
+      'another version': tokenOf(json, 'v2'),
+      'no version': `${payload}.${mac}`,
+      'an empty MAC': `${head}.${payload}.`,
+      'half a MAC': `${head}.${payload}.${mac.slice(0, 20)}`,
+      'an empty payload': tokenOf(''),
+      'a fourth part': `${head}.${payload}.${mac}.x`,
+      padding: `${head}.${payload}.${mac}=`,
+      'plain base64': `${head}.${payload}.${mac.slice(0, 42)}+`,
+      'a space before it': ` ${tokenOf(json)}`,
+      'a line break after it': `${tokenOf(json)}\n`,
+      'two tokens': `${tokenOf(json)}, ${tokenOf(json)}`,
+      nothing: '',
+    },
+    'invalid-payload': {
+      'no JSON': tokenOf('{'),
+      'no UTF-8': tokenOf(new Uint8Array([0x22, 0xc3, 0x22])),
+      null: tokenOf('null'),
+      'an array': tokenOf(`[${json}]`),
+      'an amount as text': tokenOf(JSON.stringify({ ...purchase, amount: '1299.99' })),
+      'no amount': tokenOf(JSON.stringify({ ...purchase, amount: undefined })),
+      'no transactionId': tokenOf(JSON.stringify({ ...purchase, transactionId: undefined })),
+      'an empty transactionId': tokenOf(JSON.stringify({ ...purchase, transactionId: '' })),
+      'an empty location': tokenOf(JSON.stringify({ ...purchase, location: '' })),
+      'a location that is null': tokenOf(JSON.stringify({ ...purchase, location: null })),
+      'no exp': tokenOf(JSON.stringify({ ...purchase, exp: undefined })),
+      'exp as text': tokenOf(JSON.stringify({ ...purchase, exp: String(inAnHour) })),
+      'a field that it does not know': tokenOf(JSON.stringify({ ...purchase, currency: 'EUR' })),
+    },
   };
-  for (const [what, token] of Object.entries(wrong)) {
-    it(`rejects ${what}`, async () => {
-      assert.ok(
-        (await verifyPurchase(tokenOf(json), secret, now)).purchase,
-        'the plain one passes',
-      );
-      assert.equal((await verifyPurchase(token, secret, now)).purchase, undefined);
-    });
+  for (const [fault, tokens] of Object.entries(wrong)) {
+    for (const [what, token] of Object.entries(tokens)) {
+      it(`rejects ${what}, which is ${fault}`, async () => {
+        assert.deepEqual(await verifyPurchase(token, secret, now), { fault });
+      });
+    }
   }
 });
