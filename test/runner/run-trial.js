@@ -5,14 +5,13 @@ import { parseArgs } from 'node:util';
 import { explainArguments } from './explain-arguments.js';
 
 const help = `npm run trial [-- [--seconds 60] [--sends 10000] [--documents 200000]
-                  [--interleavings 10000] [--inputs 1000000] [--seed 1] [word …]]
+                  [--interleavings 10000] [--seed 1] [word …]]
 
 What npm test does in short, at length:
   --seconds    for how long each property of test/properties runs
   --sends      how many texts go through a bad network, dying replicas and a dying Redis
   --documents  how many JSON documents each operation is shown, and a tenth as many changes of its valid body
   --interleavings  in how many orders, in each browser, an element's amount changes and its responses arrive
-  --inputs     how many bad inputs the command gets over HTTP
   --seed       what chance begins with, to see the same again; another each time, except for the texts
   word         only the files with it in their path, as in npm run trial -- ledger, or races for those orders
 Slow senders, floods, and a Redis that fails over are seen at full size. Lines that begin with … say how far a trial is; the lines at its end have its figures.
@@ -33,7 +32,6 @@ const options = /** @type {const} */ ({
   sends: { type: 'string', default: '10000' },
   documents: { type: 'string', default: '200000' },
   interleavings: { type: 'string', default: '10000' },
-  inputs: { type: 'string', default: '1000000' },
   seed: { type: 'string' },
 });
 
@@ -66,7 +64,6 @@ const env = {
   TRIAL_SENDS: values.sends,
   TRIAL_DOCUMENTS: values.documents,
   TRIAL_INTERLEAVINGS: values.interleavings,
-  TRIAL_INPUTS: values.inputs,
   ...(values.seed !== undefined && { TRIAL_SEED: values.seed }),
 };
 

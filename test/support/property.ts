@@ -130,14 +130,10 @@ const mutations = fc.array(
   { maxLength: 3 },
 );
 
-/** Generates JSON of a value with up to three changes anywhere. */
-export function mutatedJson(value: unknown): fc.Arbitrary<string> {
-  return mutations.map((all) => JSON.stringify(all.reduce(mutate, value)) ?? '');
-}
-
 /** Generates JSON of a valid body with every field, with up to three changes anywhere. */
 export function mutatedBodies(operation: BodyOperation): fc.Arbitrary<string> {
-  return mutatedJson(requests[operation].body ?? samples[operation].body);
+  const valid = requests[operation].body ?? samples[operation].body;
+  return mutations.map((all) => JSON.stringify(all.reduce(mutate, valid)) ?? '');
 }
 
 /** Generates JSON of all kinds, including deeply nested, truncated, and invalid text. */

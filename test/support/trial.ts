@@ -10,9 +10,6 @@ export const trialDocuments = Number(process.env['TRIAL_DOCUMENTS'] ?? 0);
 /** The `--seed` that repeats an earlier trial. */
 export const trialSeed = process.env['TRIAL_SEED'];
 
-/** The number of invalid inputs that a trial sends over HTTP. */
-export const trialInputs = Number(process.env['TRIAL_INPUTS'] ?? 0);
-
 const progressIntervalMs = 10_000;
 
 /** Returns a counter that prints a progress line every ten seconds: `… Ledger: 1200 done`. The reporter shows such lines. */
