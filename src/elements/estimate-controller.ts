@@ -140,7 +140,8 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     const selector = priceSelectorOf(host);
     if (selector && !prices) return this.#waitForPrices(selector, given);
     const request = estimateRequestOf(host);
-    const rendered = canBeOf(given, request) ? given : undefined;
+    // Without a visible price, the server's estimate isn't shown, either.
+    const rendered = (request || !selector) && canBeOf(given, request) ? given : undefined;
     if (this.#unread) this.#stopWaiting(selector, request);
     const isSame = isSameRequest(request, this.request) && this.#client === pageClient();
     const isChange = !isSame && this.request !== undefined;
@@ -228,9 +229,9 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
   /** Continues with the price, which is either the price that the server rendered the estimate for, or a first price. */
   #stopWaiting(selector: string | undefined, request: ElementEstimateRequest | undefined): void {
     const isShown = this.#serverEstimateIsShown(selector);
-    if (!isShown || !canBeOf(this.outcome.estimate, request)) this.outcome = { status: 'idle' };
-    else if (request) Object.assign(this.request!, { amount: request.amount }); // keeps the request's identity
-    else this.request = undefined;
+    if (!isShown || !request || !canBeOf(this.outcome.estimate, request))
+      this.outcome = { status: 'idle' };
+    else Object.assign(this.request!, { amount: request.amount }); // keeps the request's identity
     this.#unread = undefined;
   }
 

@@ -142,6 +142,22 @@ describe('<script type="module" src=".../elements.js">', () => {
     expect(proxy.amounts).to.deep.equal([[400]]);
   });
 
+  it("removes the server's estimate if the shopper doesn't see the price", async () => {
+    const { document, proxy } = await createDocument();
+    const rendered = { id: '', monthlyAmount: 30, amountFinanced: 300, downPayment: 0, apr: 0 };
+    document.write(
+      '<b id="price" hidden>$300</b>',
+      `<financing-estimate amount-from="#price" estimate='${JSON.stringify(rendered)}'></financing-estimate>`,
+      script,
+    );
+    document.close();
+    const element = document.querySelector('financing-estimate')!;
+    await until(() => element.status === 'idle');
+    document.querySelector('b')!.hidden = false;
+    await until(() => element.status === 'ready');
+    expect(proxy.amounts).to.deep.equal([[300]]);
+  });
+
   it('leaves lazy and server-rendered elements out of the first call', async () => {
     const page = await createDocument();
     const given = { id: '', monthlyAmount: 30, amountFinanced: 300, downPayment: 0, apr: 0 };
