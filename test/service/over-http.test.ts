@@ -178,15 +178,4 @@ function describeTransport(createClient: CreateClient): void {
       });
     }
   });
-
-  describe('whose caller leaves', options, () => {
-    it('closes the connection of its call', async (t) => {
-      const controller = new AbortController();
-      const { url, seen } = await startWriting(t, () => controller.abort(new Error('gone')));
-      const closed = once(seen.closed, 'close');
-      const { signal } = controller;
-      await assert.rejects(samples.estimatePayments.call(createClient(t, url), { signal }), /gone/);
-      await closed;
-    });
-  });
 }

@@ -83,9 +83,4 @@ describe('financing-elements serve --check', { concurrency: 2, timeout: 120_000 
     assert.match(stderr, /"event":"stopping","signal":"SIGTERM"/);
     assert.deepEqual([code, stdout], [0, '']);
   });
-
-  it('works on an embedded sandbox', async (t) => {
-    const command = startCommand(t, ['serve', '--sandbox', '--check', '--port', '0']);
-    await command.listening();
-  });
 });

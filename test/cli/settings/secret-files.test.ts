@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readCommandLine, readSettings } from '../../../src/cli/settings/read-settings.js';
+import { notRun } from '../../runner/not-run.js';
 import { temporaryFolder } from '../../support/files.js';
 
 const kibibyte = 1024;
@@ -37,6 +39,13 @@ describe('A file with a secret', () => {
     const folder = join(temporaryFolder(t), 'folder');
     mkdirSync(folder);
     assert.throws(() => readKey(folder), { message: notRegular });
+  });
+
+  it('can’t be a pipe, on which the command would block', (t) => {
+    const pipe = join(temporaryFolder(t), 'pipe');
+    if (spawnSync('mkfifo', [pipe]).status !== 0)
+      return notRun('secret pipes', 'there is no mkfifo');
+    assert.throws(() => readKey(pipe), { message: notRegular });
   });
 
   it('can’t be a device, which may be endless', () => {
