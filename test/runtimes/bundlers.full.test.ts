@@ -13,6 +13,7 @@ import { pathToFileURL } from 'node:url';
 import { serve } from '../../src/node/index.js';
 import { createFinancingProxy } from '../../src/proxy/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
+import { built } from '../runner/fresh-build.js';
 import { readsPayment, startShopper } from '../recipes/recipe.js';
 import {
   createProject,
@@ -50,6 +51,11 @@ type Bundle = (project: Project) => Promise<void>;
 async function load<Module>(file: string): Promise<Module> {
   return (await import(pathToFileURL(join(modules, file)).href)) as Module;
 }
+
+/** PostCSS, with which Nuxt minifies style sheets. */
+type PostCss = (plugins: readonly object[]) => {
+  process(css: string, options: object): Promise<{ warnings(): object[] }>;
+};
 
 interface Vite {
   build(options: object): Promise<unknown>;
@@ -156,6 +162,16 @@ function describeBundler(name: Installable, bundle: Bundle): void {
     });
   });
 }
+
+withInstalled('nuxt', () => {
+  it('Nuxt minifies the style sheet without warnings', async () => {
+    const { default: postcss } = await load<{ default: PostCss }>('postcss/lib/postcss.js');
+    const { default: calc } = await load<{ default: () => object }>('postcss-calc/src/index.js');
+    const css = readFileSync(built('elements.css'), 'utf8');
+    const result = await postcss([calc()]).process(css, { from: undefined });
+    assert.deepEqual(result.warnings().map(String), []);
+  });
+});
 
 /** Returns the style sheets of a folder. */
 function cssIn(folder: string): string {

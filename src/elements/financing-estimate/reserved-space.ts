@@ -32,6 +32,8 @@ const tinyWidth = 'max(6.75em, 108px)';
  * break. The text of `::after` has the preferred width. `::after` also contains the floats if the page makes the element a plain
  * block.
  *
+ * No `calc()` contains more than two levels of parentheses. Otherwise, Nuxt's minifier (postcss-calc) reports a parse error.
+ *
  * The indent reserves the rest of an inline line. The card has the height that `estimate-card.ts` gives it.
  *
  * @param element returns a selector for the element that also requires this condition
@@ -55,17 +57,12 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
       box-sizing: content-box;
       float: inline-start;
       max-block-size: 3lh;
-      inline-size: calc(
-        100% -
-          max(
-            0px,
-            ${below(narrowWidth, '5em')},
-            ${from(narrowWidth, '0.7em')},
-            ${from(compactWidth, '3.15em')}
-          )
+      inline-size: min(
+        100% - ${below(narrowWidth, '5em')},
+        100% - ${from(narrowWidth, '0.7em')},
+        100% - ${from(compactWidth, '3.15em')}
       );
       padding-block-end: max(
-        0px,
         ${below(narrowestWidth, '1lh')},
         ${below(amountRowWidth, '2lh')},
         ${below(tinyWidth, '7.3lh - 50%')}
@@ -83,8 +80,8 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
     ${element("[layout='card']")}::before {
       content: '';
       padding-block-end: calc(
-        9.6375em + 2px + max(0px, ${below(narrowCard, 'max(44px, 2.75em) + 2em')}) +
-          max(0px, ${below(narrowestCard, '2.9em')})
+        9.6375em + 2px + ${below(narrowCard, 'max(44px, 2.75em) + 2em')} +
+          ${below(narrowestCard, '2.9em')}
       ) !important;
     }
     ${element()}::after {
@@ -100,15 +97,15 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
 
 /** The height of the next step in a card, with its padding, as a block padding. */
 export const nextStepPadding = unsafeCSS(
-  `calc(max(44px, 2.75em) + 2em - max(0px, ${below(narrowCard, '1em')}))`,
+  `calc(max(44px, 2.75em) + 2em - ${below(narrowCard, '1em')})`,
 );
 
-/** Returns a length that applies in a container below a width. Elsewhere, it's negative. */
+/** Returns a length that applies in a container below a width. Elsewhere, it's 0. */
 function below(width: CSSResult | string, length: string): string {
-  return `min((${width} - 100%) * 99, ${length})`;
+  return `clamp(0em, (${width} - 100%) * 99, ${length})`;
 }
 
-/** Returns a length that applies in a container from a width up. Elsewhere, it's negative. */
+/** Returns a length that applies in a container from a width up. Elsewhere, it's 0. */
 function from(width: CSSResult, length: string): string {
-  return `min((100% - ${width}) * 99, ${length})`;
+  return `clamp(0em, (100% - ${width}) * 99, ${length})`;
 }
