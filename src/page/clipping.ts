@@ -69,7 +69,9 @@ export function clipByOverflow(element: Element, style: CSSStyleDeclaration, box
   const seen = intersect(box, own);
   let { left, top, right, bottom } = box;
   if (overflowX !== 'visible') ({ left, right } = seen);
-  if (overflowY !== 'visible') ({ top, bottom } = seen);
+  // A modal may lock the page by the height of its body.
+  const isLock = element.localName === 'body' && !scrolls(overflowY);
+  if (overflowY !== 'visible' && !isLock) ({ top, bottom } = seen);
   // All content of a scroller that can be seen can be reached. It doesn't scroll beyond its start.
   const { isRightToLeft, isUpward } = scrollDirectionOf(style);
   if (scrolls(overflowX) && right - left > 1) {

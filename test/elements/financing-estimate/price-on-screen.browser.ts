@@ -251,6 +251,10 @@ describe('The price that a shopper sees', () => {
       '<!doctype html><body style="position: fixed; top: -400px"><b class="price">$200</b><p style="height: 5000px">',
     ],
     [
+      'is below the fold of a page that a modal locks by its height',
+      '<!doctype html><style>html, body { height: 100vh; overflow: hidden }</style><p style="position: absolute; left: 100vw"><b class="price">$100</b></p><p style="height: 5000px"></p><b class="price">$200</b>',
+    ],
+    [
       'is below the fold of a page that a modal locks',
       '<!doctype html><body style="position: fixed; top: -400px"><p style="height: 5000px"></p><b class="price">$200</b>',
     ],
