@@ -1,6 +1,6 @@
 /** Reads the words next to a price: "Was", "MSRP", "Sale", "You save", or "/ oz". */
 import { oncePerPass } from './once-per-pass.js';
-import { isPainted } from './painted-text.js';
+import { isCrossedOut, isPainted } from './painted-text.js';
 
 /** The words of amounts that nobody pays: a former price, a recommended one, and the savings. */
 const unpaidWords =
@@ -10,7 +10,7 @@ const formerWords = `reg|regular|retail|compared?|${unpaidWords}`;
 const former = labelPattern(formerWords);
 
 /** The words of the lowest or the highest of several prices. */
-const limitWords = 'from|start(?:s|ing)?|(?:as )?low as|up to|desde|a partir de|hasta';
+const limitWords = 'from|start(?:s|ing)|(?:as )?low as|up to|desde|a partir de|hasta';
 const limit = labelPattern(limitWords);
 
 /** The label of an amount that isn't the price, even if it's the only one. */
@@ -70,24 +70,26 @@ const after = new RegExp(
   'iu',
 );
 
-/** A factor or a sign before an amount in the same line, as in "4 × $25", or the first price of a range. */
-const sign = /(?:^|\s)\d+\s*[x×]\s*$|[+−]\s*$|\$\s*[\d,.]+\s*(?:\p{Pd}|to)\s*$/iu;
+/** A factor or a sign before an amount in the same line, as in "4 × $25". */
+const sign = /(?:^|\s)\d+\s*[x×]\s*$|[+−]\s*$/iu;
+/** The first price of a range in the same line. */
+const rangeStart = /\$\s*[\d,.]+\s*(?:\p{Pd}|to)\s*$/iu;
 /** The rest of an amount in the same line: a range, a unit, or a discount, as in "$50 off". */
 const continuation =
-  /^\s*(?:(?:[–—]|-\s|to\b)\s*\$\s*\d|\+\s*$|(?:&|and)\s+(?:up|above)\b|(?:off|down)\b(?!-)|(?:\/|per\s)\s*(?!(?:ea|each|pair|set|piece|item|unit)\b)\p{L})/iu;
+  /^\s*(?:(?:[–—]|-\s|to\b)\s*\$\s*\d|\+\s*$|(?:&|and)\s+(?:up|above)\b|off\b(?!-|\s*white)|down(?:\s+payment)?\s*$|(?:\/|per\s)\s*(?!(?:ea|each|pair|set|piece|item|unit)\b)\p{L})/iu;
 
 /** Returns the text next to a price that changes its meaning: another currency, a unit, a range, or a label, such as "Was". */
 export function meaningOfNeighbors(price: Element): string {
   const [label, suffix] = [labelOf(price), suffixOf(price)];
   const isDash = /^\s*(?:\p{Pd}|to)\s*$/iu.test(suffix);
   const rest = isDash ? textNextTo(price, 'nextNode', 8) : suffix;
-  const [signed, continued] = [sign.exec(label), continuation.exec(rest)];
   return [
     before.exec(label),
     after.exec(suffix),
     isLabeled(price, unpaid) && unpaid.exec(label),
-    signed && isInLine(price, 'previousNode', /\S/) && signed,
-    continued && isInLine(price, 'nextNode', /\S/) && continued,
+    inLine(price, 'previousNode', /\S/, sign.exec(label)),
+    inLine(price, 'previousNode', /\d/, rangeStart.exec(label)),
+    inLine(price, 'nextNode', /\S/, continuation.exec(rest)),
   ]
     .map((match) => (match ? ` ${match[0].trim()}` : ''))
     .join('');
@@ -112,10 +114,19 @@ export function isOutermost(price: Element, ancestor: Element, isAfter: boolean)
   return !text || !ancestor.contains(text);
 }
 
-/** Returns true if the next visible text that matches is in the same block as the price. */
+/**
+ * Returns true if the next visible text that matches is in the same block as the price. A button isn't part of the line, and
+ * a crossed-out price doesn't start a range.
+ */
 function isInLine(price: Element, step: Step, pattern: RegExp): boolean {
   const text = nextTextTo(price, step, pattern);
-  return text !== undefined && blockOf(text) === blockOf(price);
+  if (!text || blockOf(text) !== blockOf(price) || isCrossedOut(text)) return false;
+  return text.parentElement!.closest(noLabel)?.contains(price) !== false;
+}
+
+/** Returns a match if its text is in the same line as the price. */
+function inLine(price: Element, step: Step, pattern: RegExp, match: RegExpExecArray | null) {
+  return match && isInLine(price, step, pattern) && match;
 }
 
 /** Returns the closest ancestor that isn't part of a line of text. */

@@ -31,7 +31,8 @@ describe('A price next to its currency, its period, or its label', () => {
     '<p><b class="price">$200</b> to $300</p>',
     '<p><b class="price">$200</b><i>+</i></p>',
     '<p><b class="price">$200</b> and up</p>',
-    '<p><b class="price">$200</b> off</p>',
+    '<p><b class="price">$200</b> off your first order</p>',
+    '<p><b class="price">$200</b> down</p>',
     '<p><b class="price">$200</b> <i>/ sq. ft.</i></p>',
     '<p><b class="price">$200</b> per arch</p>',
   ]) {
@@ -55,6 +56,10 @@ describe('A price next to its currency, its period, or its label', () => {
     '<p>Was $300 <b class="price">$200</b> Save $100</p>',
     '<p>Sofa – <b class="price">$200</b> – ships from Ohio</p>',
     '<p><b class="price">$200</b> -$100</p>',
+    '<p><s>$300</s> – <b class="price">$200</b></p>',
+    '<p><b class="price">$200</b> <button>+</button></p>',
+    '<p><b class="price">$200</b> Down comforter, off white</p>',
+    '<p><b class="price">$200</b> Off-white lamp</p>',
     '<p><b class="price">$200</b></p><p>Off-white, per request in gray</p>',
     '<p><b class="price">$200</b> or $20/mo</p>',
   ]) {
