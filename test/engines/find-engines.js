@@ -127,18 +127,19 @@ function findWebKit() {
 
 /** @param {import('puppeteer-core').LaunchOptions} launchOptions */
 function startedBy(launchOptions) {
+  // Tests of focus and visibility need the tab in front. In the headless shell, every tab is.
+  const isShell = launchOptions.headless === 'shell';
   const launcher = chromeLauncher({
     puppeteer,
     launchOptions,
-    // Tests of focus and visibility need the tab in front. In the headless shell, every tab is.
-    concurrency: launchOptions.headless === 'shell' ? 2 : 1,
-    async createPage({ browser }) {
-      const context = await browser.createBrowserContext();
-      const page = await context.newPage();
+    concurrency: isShell ? 2 : 1,
+    async createPage({ browser, context }) {
+      const own = isShell ? await browser.createBrowserContext() : context;
+      const page = await own.newPage();
       // Test files share this page. Close windows that a test left open first.
       page.on('framenavigated', async (frame) => {
         if (frame !== page.mainFrame()) return;
-        const others = (await context.pages()).filter((other) => other !== page);
+        const others = (await own.pages()).filter((other) => other !== page);
         await Promise.allSettled(others.map((other) => other.close()));
       });
       return page;
