@@ -100,12 +100,16 @@ export function limitLabelOf(price: Element): string {
   return isLabeled(price, limit) ? ` ${limit.exec(labelOf(price))![0].trim()}` : '';
 }
 
-/** Returns true if a label before the price matches. In another line, it's a label only if that line has no other words. */
+/**
+ * Returns true if a label before the price matches. In another line, it's a label only if that line ends with a colon or has no
+ * other words.
+ */
 function isLabeled(price: Element, pattern: RegExp): boolean {
   const match = pattern.exec(labelOf(price));
   if (!match) return false;
-  const words = nextTextTo(price, 'previousNode', /\p{L}/u)!.data;
-  return isInLine(price, 'previousNode', /\p{L}/u) || words.trim().length <= match[0].trim().length;
+  const line = nextTextTo(price, 'previousNode', /\p{L}/u)!.data.trim();
+  const isLabel = line.endsWith(':') || line.length <= match[0].trim().length;
+  return isLabel || isInLine(price, 'previousNode', /\p{L}/u);
 }
 
 /** Returns true if an ancestor has no other visible text before or after the price. */

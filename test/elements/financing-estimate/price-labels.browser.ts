@@ -23,6 +23,7 @@ describe('A price next to its currency, its period, or its label', () => {
     '<table><tr><th>List price<td><b class="price">$200</b></table>',
     '<p>MSRP: <i>$</i><b class="price">200</b></p>',
     '<p>You save <b class="price">$200</b></p>',
+    '<p>You save:</p><p><b class="price">$200</b></p>',
     '<p><label>Deposit</label> <b class="price">$200</b></p>',
     '<p>4 × <b class="price">$200</b></p>',
     '<p>Oak + <b class="price">$200</b></p>',
