@@ -12,10 +12,10 @@ import { isLeftOut, quietReporter } from './quiet-reporter.js';
 import { unknownRequirements } from './requirements.js';
 
 /**
- * Milliseconds after which a file is ended and fails: several times the slowest file on an idle machine. A full file
- * may build a site or a shop next to two others that do.
+ * Milliseconds after which a file, or a group of files in one process, is ended and fails: several times the slowest
+ * one on an idle machine. A full file may build a site or a shop next to two others that do.
  */
-const fileTimeouts = { eachCommit: 240_000, full: 720_000 };
+const fileTimeouts = { eachCommit: 360_000, full: 720_000 };
 
 const unknown = await unknownRequirements();
 if (unknown.length > 0) {
