@@ -5,6 +5,7 @@
  * services with the same interface have published. We also accept other kinds of events, and require no field of a payload.
  */
 import { checkArgument, isFilledText, isRawBody, type OptionCheck } from './options.js';
+import { signedBytesOf } from './signed-bytes.js';
 
 /** Kinds about a merchant location and its application. */
 export const merchantEventKinds = [
@@ -138,7 +139,7 @@ export async function signWebhook(
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const bytes = encoder.encode(secret);
   const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
-  const signed = await new Blob([`${timestamp}.`, body]).arrayBuffer();
+  const signed = signedBytesOf(timestamp, body);
   const mac = new Uint8Array(await crypto.subtle.sign(algorithm, key, signed));
   const hex = Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return `t=${timestamp},v1=${hex}`;

@@ -10,6 +10,7 @@ import {
   isRawBody,
   type OptionCheck,
 } from '../contract/options.js';
+import { signedBytesOf } from '../contract/signed-bytes.js';
 import { type Mac, createMac, equalBytes } from '../internal/crypto.js';
 import type { VerifyWebhook } from './hooks.js';
 
@@ -70,7 +71,7 @@ async function isSigned(
 ): Promise<boolean> {
   const { time, candidates } = readSignature(header);
   if (time === undefined || Math.abs(now - Number(time)) > toleranceSeconds) return false;
-  const signed = new Uint8Array(await new Blob([`${time}.`, body]).arrayBuffer());
+  const signed = signedBytesOf(time, body);
   // Compute one MAC per secret, regardless of how many signatures an unknown sender lists.
   const expected = await Promise.all(macs.map(({ sign }) => sign(signed)));
   return expected.some((mac) => candidates.some((candidate) => equalBytes(candidate, mac)));

@@ -26,6 +26,11 @@ describe('signWebhook()', () => {
     }
   });
 
+  it('works in jsdom, whose Blob has no arrayBuffer()', async (t) => {
+    t.mock.method(Blob.prototype, 'arrayBuffer', () => Promise.reject(new TypeError('missing')));
+    assert.equal(await signWebhook(body, secret, timestamp), `t=${timestamp},v1=${mac}`);
+  });
+
   it('uses the current time in Unix seconds', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: timestamp * 1000 + 999 });
     assert.equal(await signWebhook(body, secret), `t=${timestamp},v1=${mac}`);

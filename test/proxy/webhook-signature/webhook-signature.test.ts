@@ -47,6 +47,12 @@ describe('A signature', () => {
     assert.equal(await verifyWebhook(text, await signWebhook(text, secret), secret), true);
   });
 
+  it('can be verified in jsdom, whose Blob has no arrayBuffer()', async (t) => {
+    const signed = await sign();
+    t.mock.method(Blob.prototype, 'arrayBuffer', () => Promise.reject(new TypeError('missing')));
+    assert.equal(await verifyWebhook(text, signed, secret, now), true);
+  });
+
   for (const seconds of [-301, -300, 300, 301]) {
     const passes = Math.abs(seconds) <= 300;
     it(`is ${passes ? 'valid' : 'invalid'} at ${seconds} s`, async () => {
