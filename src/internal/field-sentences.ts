@@ -34,10 +34,12 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
   return issue.message;
 }
 
-function describeUnion({ errors }: z.core.$ZodIssueInvalidUnion): string {
-  const issues = errors.flat();
-  const types = issues.flatMap((issue) => {
-    return issue.code === 'invalid_type' ? [kinds[issue.expected] ?? issue.expected] : [];
+function describeUnion(issue: z.core.$ZodIssueInvalidUnion): string {
+  // A discriminated union lists the values of its discriminator and tries none of its members.
+  if ('options' in issue && issue.options) return `Must be one of ${issue.options.join(', ')}`;
+  const issues = issue.errors.flat();
+  const types = issues.flatMap((member) => {
+    return member.code === 'invalid_type' ? [kinds[member.expected] ?? member.expected] : [];
   });
   // If the value has one of the types, it breaks a limit of that type.
   const [other] = issues.filter(({ code }) => code !== 'invalid_type');

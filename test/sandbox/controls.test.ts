@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import type { MerchantLocation, MerchantStatus } from '../../src/contract/index.js';
+import {
+  operationNames,
+  type MerchantLocation,
+  type MerchantStatus,
+} from '../../src/contract/index.js';
 import { createSandbox, type Fault, type Sandbox } from '../../src/sandbox/index.js';
 import { createFinancingService } from '../../src/service/index.js';
 import { merchantStatus, payOverTimeLink, toRequest, valid } from '../conformance/requests.js';
@@ -128,6 +132,14 @@ describe('POST /sandbox/faults', () => {
     await turn();
     caller.abort();
     assert.equal((await done).status, 200);
+  });
+
+  it('lists the operations if the fault names none of them', async () => {
+    const fault = { operation: 'addLocation', status: 500 };
+    const response = await control(createSandbox(), 'POST', '/sandbox/faults', { body: fault });
+    assert.deepEqual(await response.json(), {
+      message: `operation: Must be one of ${[...operationNames, 'webhook'].join(', ')}`,
+    });
   });
 
   for (const [wrong, fault] of [
