@@ -90,6 +90,7 @@ declare global {
   const page: import('puppeteer-core').Page;
   const url: string, secret: string, webhookSecret: string;
   const customer: object;
+  const onEvent: NonNullable<proxies.FinancingProxyOptions['webhooks']>['onEvent'];
   const price: any;
   function track(value: unknown): void;
   const orders: {
