@@ -55,7 +55,9 @@ const arrows: Record<string, string[]> = {
   words: ['internal/dollars.ts', 'internal/escape-html.ts'],
   contract: [
     ...['zod', 'contract/error-codes.ts', 'contract/estimate-query.ts', 'contract/page-paths.ts'],
+    'contract/signed-bytes.ts',
   ],
+  'contract/signed-bytes.ts': [],
   // Every public function uses this file to refuse invalid arguments, so every room may import it.
   'contract/options.ts': ['internal/nearest.ts'],
   'contract/error-codes.ts': [],
@@ -81,8 +83,14 @@ const arrows: Record<string, string[]> = {
   proxy: [
     ...['zod', 'lru-cache', '#elements-script', 'contract', 'internal', 'internal/dollars.ts'],
     ...['internal/settings.ts', 'service', 'service/service-settings.ts', 'words'],
-    ...['contract/estimate-query.ts', 'proxy/fields', 'proxy/hooks.ts', 'proxy/log-events.ts'],
-    ...['proxy/problems.ts', 'proxy/purchase.ts', 'proxy/purchase-faults.ts', 'proxy/store.ts'],
+    ...['contract/estimate-query.ts', 'contract/signed-bytes.ts', 'proxy/fields', 'proxy/hooks.ts'],
+    ...[
+      'proxy/log-events.ts',
+      'proxy/problems.ts',
+      'proxy/purchase.ts',
+      'proxy/purchase-faults.ts',
+      'proxy/store.ts',
+    ],
     ...['proxy/purchase-token.ts', 'proxy/report.ts', 'proxy/proxy-settings.ts'],
   ],
   // Files that the command, the adapters, and the build use without the rest of the proxy.
