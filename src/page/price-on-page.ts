@@ -152,20 +152,20 @@ const isOld = oncePerPass((price: Element): boolean => {
 });
 
 /** The text that style sheets and neighbors add to each price. Reading it takes as long as everything else together. */
-const additions = new WeakMap<
-  Element,
-  {
-    readonly text: string;
-    readonly generated: string;
-    readonly neighbors: string;
-    readonly limitLabel: string;
-    readonly time: number;
-  }
->();
+const additions = new WeakMap<Element, Additions>();
 
-/** Makes the next reading of a price read its additions again. */
-export function forgetAdditions(price: Element): void {
-  additions.delete(price);
+interface Additions {
+  readonly text: string;
+  readonly generated: string;
+  /** Set once the price was visible. */
+  labels: { readonly neighbors: string; readonly limit: string } | undefined;
+  readonly time: number;
+}
+
+/** Makes the next reading of a price read the text next to it again. */
+export function forgetLabels(price: Element): void {
+  const known = additions.get(price);
+  if (known) known.labels = undefined;
 }
 
 /** The time in ms after which the additions of an unchanged price are read again. */
@@ -180,25 +180,26 @@ function textOf(price: Element, role: 'price' | 'lowest' | 'rival'): string {
   const { value } = price as Partial<HTMLInputElement>;
   const text = withCents(join(texts), price);
   if (text) {
-    const { generated, neighbors, limitLabel } = additionsTo(price, text);
-    if (role === 'rival') return text + generated;
-    return text + generated + neighbors + (role === 'lowest' ? '' : limitLabel);
+    const { generated, labels } = additionsTo(price, text);
+    if (role === 'rival' || !labels) return text + generated;
+    return text + generated + labels.neighbors + (role === 'lowest' ? '' : labels.limit);
   }
   return price.getAttribute('content') || String(value ?? '');
 }
 
 /** Returns the additions of a price with this text. */
-function additionsTo(price: Element, text: string) {
-  const known = additions.get(price);
+function additionsTo(price: Element, text: string): Additions {
   const time = performance.now();
-  if (known?.text === text && time - known.time < additionsLifetime) return known;
-  const [neighbors, limitLabel] = isSeen(price)
-    ? [meaningOfNeighbors(price), limitLabelOf(price)]
-    : ['', ''];
-  const generated = generatedTexts(price) + generatedAround(price);
-  const added = { text, generated, neighbors, limitLabel, time };
-  additions.set(price, added);
-  return added;
+  let known = additions.get(price);
+  if (known?.text !== text || time - known.time >= additionsLifetime) {
+    const generated = generatedTexts(price) + generatedAround(price);
+    known = { text, generated, labels: undefined, time };
+    additions.set(price, known);
+  }
+  if (isSeen(price)) {
+    known.labels ??= { neighbors: meaningOfNeighbors(price), limit: limitLabelOf(price) };
+  }
+  return known;
 }
 
 /** Adds the decimal point before raised cents, as in `$129<sup>99</sup>`, if the price has it in an attribute or for screen readers. */

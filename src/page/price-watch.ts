@@ -1,6 +1,6 @@
 import { parentOf } from './node-parent.js';
 import { inOnePass } from './once-per-pass.js';
-import { forgetAdditions, type PriceReading, readPrice } from './price-on-page.js';
+import { forgetLabels, type PriceReading, readPrice } from './price-on-page.js';
 
 /** An element that follows a price. */
 interface Follower {
@@ -162,7 +162,7 @@ function onMutations(records: readonly MutationRecord[]): void {
       isFarReaching ||= [...record.removedNodes].some(isStyleSheet);
     }
   }
-  forgetLabels(relabeled);
+  forgetLabelsNear(relabeled);
   addAffected(changed, restyled);
   if (isFarReaching) addOthers();
   if (!isFrameTaken) check();
@@ -191,11 +191,11 @@ function addAffected(changed: readonly Node[], restyled: ReadonlySet<Node>): voi
 }
 
 /** Forgets the label of each price that has a change next to it. */
-function forgetLabels(changed: readonly Node[]): void {
+function forgetLabelsNear(changed: readonly Node[]): void {
   const covering = withAncestors(changed);
   for (const { reading } of followers.values()) {
     const price = reading?.price;
-    if (price && covering.has(price.parentElement?.parentElement ?? price)) forgetAdditions(price);
+    if (price && covering.has(price.parentElement?.parentElement ?? price)) forgetLabels(price);
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { until } from '../../support/until.js';
 import { showProduct } from '../page.js';
 
 const follows = '<financing-estimate amount-from=".price"></financing-estimate>';
@@ -84,5 +85,17 @@ describe('A price next to "From"', () => {
     const estimate = follows.replace('><', '>from $20/mo<');
     const { proxy } = await showProduct('', `${estimate}<p><b class="price">$200</b></p>`);
     expect(proxy.amounts).to.deep.equal([[200]]);
+  });
+
+  it('has no payment in a quick view that opens', async () => {
+    const { wrapper, element } = await showProduct(
+      '',
+      `<div style="display: none"><p>From <b class="price">$200</b></p>${follows}</div>`,
+    );
+    expect(element.status).to.equal('ready'); // hidden, as is the label
+    const before = performance.now();
+    wrapper.querySelector('div')!.style.display = '';
+    await until(() => element.status === 'error');
+    expect(performance.now() - before).to.be.below(600);
   });
 });
