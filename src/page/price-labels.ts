@@ -2,7 +2,7 @@
 import { oncePerPass } from './once-per-pass.js';
 import { isCrossedOut, isPainted } from './painted-text.js';
 
-/** The words of amounts that nobody pays: a former price, a recommended one, and the savings. */
+/** The words of amounts that shoppers don't pay: a former price, a recommended one, and the savings. */
 const unpaidWords =
   'was|list|msrp|rrp|srp|orig|original|originally|compared? (?:at|to)|before|old|sav(?:e|ings?)|antes|lista|ahorras?';
 /** The words of amounts next to the price. Without a sale, "Regular price" is the label of the price itself. */
