@@ -102,10 +102,10 @@ export const nextStepPadding = unsafeCSS(
 
 /** Returns a length that applies in a container below a width. Elsewhere, it's 0. */
 function below(width: CSSResult | string, length: string): string {
-  return `clamp(0em, (${width} - 100%) * 99, ${length})`;
+  return `clamp(0em, 99 * (${width} - 100%), ${length})`;
 }
 
 /** Returns a length that applies in a container from a width up. Elsewhere, it's 0. */
 function from(width: CSSResult, length: string): string {
-  return `clamp(0em, (100% - ${width}) * 99, ${length})`;
+  return `clamp(0em, 99 * (100% - ${width}), ${length})`;
 }
