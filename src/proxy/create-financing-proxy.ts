@@ -78,7 +78,7 @@ function createParts(
     ...{ baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch },
     onRetry: (operation) => report.observe({ type: 'service-retry', operation }),
   });
-  const service = guardService(client, report);
+  const service = guardService(client, report, { timeoutMs: Math.max(timeout, linkTimeout) });
   const { storeSecret = isMemoryStore(settings.store) ? undefined : svcKey } = settings;
   const hash = storeSecret === undefined ? hashInMemory : createKeyedHash(storeSecret);
   const limits = createLimits(store, settings, hash, report);
@@ -92,7 +92,7 @@ function createParts(
     ...{ settings, service, limits, report },
     addressOf: createClientAddress(settings, report),
     estimateCache,
-    estimates: createEstimates(service, estimateCache, report),
+    estimates: createEstimates(service, estimateCache, report, timeout),
     sendOnce: createSendOnce({
       ...{ store, limits, hash, deadline: linkTimeout, report },
       linksWithoutStore: settings.linksWithoutStore,

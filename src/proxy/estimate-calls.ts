@@ -4,11 +4,14 @@
  * Amounts with the same query that are requested in one turn of the event loop share a call of up to 500 amounts. An amount
  * that is already in a call isn't requested again. A failed call fails for all its callers. A caller that goes away doesn't
  * affect the others, and a call is aborted when its last caller goes away.
+ *
+ * On Cloudflare Workers, a request that is canceled takes its call with it. The call's promise never settles then, and no
+ * `finally` runs. So every wait for a call has a limit, and no request joins an older call.
  */
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
-import { untilAborted, withTimeLimit } from '../internal/deadline.js';
+import { isTimeout, untilAborted, withTimeLimit } from '../internal/deadline.js';
 import { maxEstimateItems } from '../internal/dollars.js';
-import type { CallOptions, FinancingService } from '../service/index.js';
+import { ServiceTimeoutError, type CallOptions, type FinancingService } from '../service/index.js';
 import type { Report } from './report.js';
 
 /**
@@ -19,6 +22,9 @@ const maxCallsInFlight = 4;
 
 /** The time that amounts wait for another call to end, in ms. It's short because a hanging service would delay them until its timeout. */
 const maxWaitMs = 200;
+
+/** The time that a call can take in addition to the timeout of the service client, in ms. It includes `maxWaitMs`. */
+const graceMs = 500;
 
 /** An amount of one query. */
 export interface Amount {
@@ -46,6 +52,8 @@ export type RequestEstimates = (
 interface EstimateCallsOptions {
   readonly service: Pick<FinancingService, 'estimatePayments'>;
   readonly report: Pick<Report, 'observe' | 'log'>;
+  /** The timeout of the service client, in ms. */
+  readonly timeoutMs: number;
   /** Called once per call with its estimates. */
   onEstimates(estimates: Estimates): void;
 }
@@ -57,6 +65,8 @@ interface Call {
   readonly amounts: Map<string, Amount>;
   /** Open calls take more amounts. There is at most one per query. */
   state: 'open' | 'full' | 'in flight' | 'ended';
+  /** The time by which the call has ended, by `performance.now()`. After that, it was canceled. */
+  readonly endsBy: number;
   readonly controller: AbortController;
   /** The trace of the first caller that has one, because a call belongs to one trace. */
   traceparent: string | undefined;
@@ -69,7 +79,8 @@ interface Call {
 
 /** Creates the function that requests estimates. */
 export function createRequestEstimates(options: EstimateCallsOptions): RequestEstimates {
-  const { service, report, onEstimates } = options;
+  const { service, report, timeoutMs, onEstimates } = options;
+  const maxCallMs = timeoutMs + graceMs;
   /**
    * The calls that wait or are in flight. A list and not a map, because V8 keeps the removed entries of a long-lived map, and
    * the requests that they refer to, in memory until a full garbage collection.
@@ -94,7 +105,7 @@ export function createRequestEstimates(options: EstimateCallsOptions): RequestEs
   function openCall(queryKey: string, query: EstimateQuery): Call {
     const call: Call = {
       ...{ queryKey, query, amounts: new Map(), state: 'open', controller: new AbortController() },
-      ...{ traceparent: undefined, callers: 0 },
+      ...{ traceparent: undefined, callers: 0, endsBy: performance.now() + maxCallMs },
       ...{ done: Promise.resolve(), estimates: new Map() },
     };
     calls = [...calls, call];
@@ -128,18 +139,22 @@ export function createRequestEstimates(options: EstimateCallsOptions): RequestEs
   }
 
   return async (queryKey, query, amounts, { signal, traceparent }) => {
+    const now = performance.now();
+    calls.filter(({ endsBy }) => endsBy < now).forEach(forget);
     const joined = amounts.map((amount) => join(queryKey, query, amount));
-    const calls = new Set(joined);
-    for (const call of calls) {
+    const joinedCalls = new Set(joined);
+    for (const call of joinedCalls) {
       call.callers += 1;
       call.traceparent ??= traceparent;
     }
     try {
-      await untilAborted(signal, Promise.all([...calls].map((call) => call.done)));
+      const done = Promise.all([...joinedCalls].map((call) => call.done));
+      await untilAborted(signal, withTimeLimit(maxCallMs, done));
       return amounts.map(({ key }, index) => joined[index]!.estimates.get(key));
     } catch (error) {
-      calls.forEach(leave);
-      throw error;
+      joinedCalls.forEach(leave);
+      if (!isTimeout(error) || signal?.aborted) throw error;
+      throw new ServiceTimeoutError('estimatePayments', { cause: error });
     }
   };
 }

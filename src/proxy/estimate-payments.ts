@@ -37,14 +37,15 @@ export type EstimatePayments = (
   options: CallOptions,
 ) => Promise<Estimates>;
 
-/** Creates the function that estimates payments with a service client. */
+/** Creates the function that estimates payments with a service client. `timeoutMs` is the client's timeout. */
 export function createEstimates(
   service: Pick<FinancingService, 'estimatePayments'>,
   cache: Pick<EstimateCache, 'findEstimate' | 'addEstimates'>,
   report: Pick<Report, 'observe' | 'log'>,
+  timeoutMs: number,
 ): EstimatePayments {
   const onEstimates = cache.addEstimates;
-  const requestEstimates = createRequestEstimates({ service, report, onEstimates });
+  const requestEstimates = createRequestEstimates({ service, report, timeoutMs, onEstimates });
 
   return async (items, query, options) => {
     const queryKey = keyOf(query);

@@ -8,6 +8,9 @@
  * Otherwise, one location with slow failures could use up the calls in flight. On a link or a new location, where callers
  * choose nearly all fields, it doesn't count. Any status below 500 is a success. A call whose caller disconnects counts
  * neither as a failure nor as a success.
+ *
+ * On Cloudflare Workers, a canceled request never runs the `finally` of its call. So a call counts as in flight only until
+ * the time by which the client would have ended it.
  */
 import { operationNames, operations, type OperationName } from '../contract/index.js';
 import {
@@ -30,6 +33,9 @@ import type { ObserverEvent, Report } from './report.js';
 /** The default maximum number of calls in flight. */
 const defaultMaxInFlight = 64;
 
+/** The time that a call can take in addition to the timeout of the service client, in ms. */
+const graceMs = 500;
+
 /** The health of the service, as shown by one call. */
 type Health = 'answered' | 'failed' | 'silent' | 'unknown';
 
@@ -43,8 +49,21 @@ interface Guard {
   readonly report: Pick<Report, 'log' | 'observe' | 'worked'>;
   /** By operation, and for reads also by operation and subject. */
   readonly circuits: Circuits;
-  readonly inFlight: { reads: number; writes: number };
+  inFlight: readonly CallInFlight[];
   readonly maxInFlight: number;
+  readonly maxCallMs: number;
+}
+
+interface CallInFlight {
+  readonly isRead: boolean;
+  /** By `performance.now()`. */
+  readonly endsBy: number;
+}
+
+interface GuardOptions {
+  /** The longest timeout of the service client, in ms. */
+  readonly timeoutMs: number;
+  readonly maxInFlight?: number | undefined;
 }
 
 /**
@@ -58,10 +77,10 @@ interface Guard {
 export function guardService(
   service: FinancingService,
   report: Guard['report'],
-  maxInFlight = defaultMaxInFlight,
+  { timeoutMs, maxInFlight = defaultMaxInFlight }: GuardOptions,
 ): FinancingService {
-  const inFlight = { reads: 0, writes: 0 };
-  const guard: Guard = { report, circuits: createCircuits(), inFlight, maxInFlight };
+  const maxCallMs = timeoutMs + graceMs;
+  const guard: Guard = { report, circuits: createCircuits(), inFlight: [], maxInFlight, maxCallMs };
   const guarded = operationNames.map((name) => [
     name,
     guardOperation(name, service[name] as Call, guard),
@@ -71,12 +90,11 @@ export function guardService(
 }
 
 function guardOperation(operation: OperationName, call: Call, guard: Guard): Call {
-  const { report, circuits, inFlight } = guard;
+  const { report, circuits, maxCallMs } = guard;
   const isRead = operations[operation].retryable;
-  const kind = isRead ? 'reads' : 'writes';
 
   return async (...args) => {
-    if (!hasRoom(guard, kind)) throw refuse(guard, operation, 'overloaded', 1_000);
+    if (!hasRoom(guard, isRead)) throw refuse(guard, operation, 'overloaded', 1_000);
     const subject = isRead ? `${operation} ${subjectOf(args)}` : undefined;
     const open = circuits.findOpen(subject === undefined ? [operation] : [operation, subject]);
     const start = performance.now();
@@ -87,7 +105,8 @@ function guardOperation(operation: OperationName, call: Call, guard: Guard): Cal
     const logged = loggableLocation(locationOf(args));
     let outcome: Outcome = 'success';
     let health: Health = 'answered';
-    inFlight[kind] += 1;
+    const inFlight = { isRead, endsBy: start + maxCallMs };
+    guard.inFlight = [...guard.inFlight, inFlight];
     report.observe({ type: 'service-call-started', operation });
     try {
       const result = await call(...args);
@@ -98,7 +117,7 @@ function guardOperation(operation: OperationName, call: Call, guard: Guard): Cal
       health = healthAfter(error);
       throw error;
     } finally {
-      inFlight[kind] -= 1;
+      guard.inFlight = guard.inFlight.filter((other) => other !== inFlight);
       const durationMs = performance.now() - start;
       report.observe({ type: 'service-call', operation, outcome, durationMs });
       // An aborted trial says nothing about the service, so the next call is the trial. Otherwise, callers that abort every trial
@@ -109,9 +128,13 @@ function guardOperation(operation: OperationName, call: Call, guard: Guard): Cal
   };
 }
 
-function hasRoom({ inFlight, maxInFlight }: Guard, kind: 'reads' | 'writes'): boolean {
-  const maxOfKind = Math.ceil(maxInFlight * 0.75);
-  return inFlight[kind] < maxOfKind && inFlight.reads + inFlight.writes < maxInFlight;
+/** True if another call may start. Forgets the calls that were canceled. */
+function hasRoom(guard: Guard, isRead: boolean): boolean {
+  const now = performance.now();
+  guard.inFlight = guard.inFlight.filter(({ endsBy }) => endsBy >= now);
+  const { inFlight, maxInFlight } = guard;
+  const sameKind = inFlight.filter((call) => call.isRead === isRead);
+  return sameKind.length < Math.ceil(maxInFlight * 0.75) && inFlight.length < maxInFlight;
 }
 
 function refuse(

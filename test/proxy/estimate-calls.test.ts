@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEstimateCache } from '../../src/proxy/cached-estimates.js';
 import { createEstimates } from '../../src/proxy/estimate-payments.js';
+import { ServiceTimeoutError } from '../../src/service/index.js';
+import { rejection } from '../support/assertions.js';
 import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
 import { turn } from '../support/until.js';
 
@@ -12,7 +14,7 @@ const cache = () => createEstimateCache(300, report);
 
 function create(options?: { heedsSignal: boolean }) {
   const service = createHeldEstimation(options);
-  const estimates = createEstimates(service, cache(), report);
+  const estimates = createEstimates(service, cache(), report, 4_000);
   return {
     calls: service.calls,
     async send(amounts: readonly number[], signal?: AbortSignal) {
@@ -39,7 +41,7 @@ describe('estimations that arrive together', () => {
 
   it('use the ids of their items, or positions if an id is unusual or has two amounts', async () => {
     const { calls, estimatePayments } = createHeldEstimation();
-    const estimates = createEstimates({ estimatePayments }, cache(), report);
+    const estimates = createEstimates({ estimatePayments }, cache(), report, 4_000);
     const send = (id: string, totalAmount: number, location: string) =>
       estimates([{ id, totalAmount }], { location }, {});
     const asked = [send('a', 1, 'here'), send('b', 2, 'here'), send('a', 3, 'there')];
@@ -55,6 +57,24 @@ describe('estimations that arrive together', () => {
     );
     calls.forEach((call) => call.respond());
     await Promise.all(asked);
+  });
+
+  it('go out again if their call never ends, as on a canceled request of a Worker', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const clock = { now: performance.now() };
+    t.mock.method(performance, 'now', () => clock.now);
+    const { send, calls } = create();
+    const lost = [send([1]), send([1])];
+    await turn();
+    clock.now += 4_501;
+    const next = send([1]);
+    await turn();
+    assert.equal(calls.length, 2);
+    calls[1]!.respond();
+    assert.deepEqual(await next, results(1));
+    const errors = lost.map((each) => rejection(each, ServiceTimeoutError));
+    t.mock.timers.tick(4_500);
+    await Promise.all(errors);
   });
 
   it('go out in calls of 500', async () => {
@@ -133,9 +153,11 @@ describe('estimations that arrive one after the other', () => {
     calls[0]!.respond();
     await turn();
     assert.equal(calls.length, 4);
-    void send([5]);
+    const again = send([5]);
     await turn();
     assert.equal(calls.length, 5);
+    calls.slice(1).forEach((call) => call.respond());
+    await again;
   });
 });
 

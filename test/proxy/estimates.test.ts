@@ -11,7 +11,7 @@ const report = { observe() {}, log: () => true };
 
 function create(ttl = 300) {
   const service = createHeldEstimation();
-  const estimates = createEstimates(service, createEstimateCache(ttl, report), report);
+  const estimates = createEstimates(service, createEstimateCache(ttl, report), report, 4_000);
 
   /** Requests amounts by id, as in `{ sofa: 1299 }`. */
   async function send(amounts: Record<string, number>, query: EstimateQuery = {}) {
@@ -81,7 +81,7 @@ describe('createEstimates()', () => {
     let now = 0;
     t.mock.method(performance, 'now', () => now);
     const service = createHeldEstimation();
-    const estimates = createEstimates(service, createEstimateCache(10, report), report);
+    const estimates = createEstimates(service, createEstimateCache(10, report), report, 4_000);
     const send = async (...amounts: number[]) => {
       const items = amounts.map((totalAmount) => ({ id: `${totalAmount}`, totalAmount }));
       const asked = estimates(items, {}, {});

@@ -42,7 +42,7 @@ function createGuarded(respond: Respond, maxInFlight?: number) {
   const guarded = guardService(
     service as unknown as FinancingService,
     { ...report, log: (...line: unknown[]) => (logged.push(line), true) },
-    maxInFlight,
+    { timeoutMs: 10_000, maxInFlight },
   );
   return { clock, seen, logged, service: guarded };
 }
@@ -117,6 +117,15 @@ describe('The cap on calls in flight', () => {
     const problem = await rejection(estimate(service), ProblemError);
     assert.equal(problem.status, 503);
     assert.deepEqual(problem.extras.retryAfterSeconds, 1);
+  });
+
+  it('stops counting a call that never ends, as on a canceled request of a Worker', async () => {
+    const { service, seen, clock } = createGuarded(() => new Promise(() => undefined), 1);
+    void estimate(service, 'a');
+    assert.equal(await rejectionCode(estimate(service, 'b')), 'overloaded');
+    clock.now += 10_501;
+    void estimate(service, 'b');
+    assert.equal(seen.calls, 2);
   });
 
   it('stops counting a failed call', async () => {
