@@ -61,6 +61,7 @@ describe('The message in an error body', () => {
     'upper case': message.toUpperCase(),
     'a code': JSON.stringify({ code: 'INVALID_PHONE_NUMBER', message: 'Call us' }),
     'text with more words': `${message}: too short`,
+    'text with an angle bracket': `${message}: <10 digits`,
     'a byte order mark': `\ufeff${JSON.stringify({ message })}`,
   };
   for (const [shape, body] of Object.entries(understood)) {
@@ -83,8 +84,8 @@ describe('The message in an error body', () => {
 
   const silent: Record<string, BodyInit | null> = {
     'a gateway without a route': '{"message":"no Route matched with those values"}',
-    'HTML': `<!doctype html><h1>${sentinel}</h1><p>${message}</p>`,
-    'other words': JSON.stringify({ message: `${sentinel} at 10.0.0.1` }),
+    'HTML': `\n <!doctype html><h1>${sentinel}</h1><p>Not a valid US phone number</p>`,
+    'other words': JSON.stringify({ message: `${sentinel} at 10.0.0.1, not in PR` }),
     'a message of another status': JSON.stringify({ message: 'Location does not exist' }),
     'a message that is an object': JSON.stringify({ message: { text: message }, error: 42 }),
     'JSON null': 'null',
@@ -118,6 +119,7 @@ describe('The unsupported states of an error', () => {
     ['Unprocessable Entity: AS, PR', ['AS', 'PR'], ['stateNotSupported']],
     ['State not supported: [WV]', ['WV'], ['stateNotSupported']],
     ['Unprocessable Entity: PR, GU and PR', ['PR', 'GU'], ['stateNotSupported']],
+    ['Not in PR or GU', ['PR', 'GU'], ['stateNotSupported']],
     ['Unprocessable Entity: no XX, no ab', [], ['verticalNotSupported', 'stateNotSupported']],
     ['Unprocessable Entity: vertical not supported', [], ['verticalNotSupported']],
     ['Vertical not supported in WV', [], ['verticalNotSupported']],

@@ -25,9 +25,12 @@ const padded = (operation: OperationName, size: number) =>
 describe('A response of the service', () => {
   for (const operation of records) {
     it(`can have 64 KiB for ${operation}`, async () => {
-      const fetch = async () => new Response(padded(operation, 64 * kibibyte));
+      let size = 64 * kibibyte;
+      const fetch = async () => new Response(padded(operation, size));
       const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
       assert.ok(await samples[operation].call(service));
+      size += 1;
+      await rejection(samples[operation].call(service), InvalidServiceResponseError);
     });
 
     it(`is canceled beyond 64 KiB for ${operation}`, async () => {
@@ -58,12 +61,13 @@ describe('A response of the service', () => {
 
 describe('A response with estimates', () => {
   it('can have 64 KiB, 1 KiB per item, and six times the length of the request', async () => {
-    const items = [{ id: 'x'.repeat(500 * kibibyte), totalAmount: 1299 }];
-    const results = [{ ...(samples.estimatePayments.response as object[])[0], id: items[0]!.id }];
-    let size = 65 * kibibyte + 6 * JSON.stringify(items).length;
+    const items = ['a', 'b'].map((id) => ({ id: id.repeat(250 * kibibyte), totalAmount: 1299 }));
+    const [estimate] = samples.estimatePayments.response as object[];
+    const results = items.map(({ id }) => ({ ...estimate, id }));
+    let size = 66 * kibibyte + 6 * JSON.stringify(items).length;
     const fetch = async () => new Response(JSON.stringify(results).padEnd(size));
     const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
-    assert.equal((await service.estimatePayments(items)).length, 1);
+    assert.equal((await service.estimatePayments(items)).length, 2);
     size += 1;
     await rejection(service.estimatePayments(items), InvalidServiceResponseError);
   });
@@ -80,16 +84,18 @@ describe('A response with estimates', () => {
   });
 
   it('can be nested 100 levels deep beyond 64 KiB', async () => {
-    let depth = 98; // in the field of an object in the list
+    let [depth, size] = [98, 65 * kibibyte]; // the depth of a field of an object in the list
     const fetch = async () => {
       const extra = '['.repeat(depth) + ']'.repeat(depth);
-      return new Response(`[{"other":"\\"]}","extra":${extra}}]`.padEnd(65 * kibibyte));
+      return new Response(`[{"other":"\\"]}","extra":${extra}}]`.padEnd(size));
     };
     const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
     const items = [{ id: 'a', totalAmount: 1299 }];
     assert.deepEqual(await service.estimatePayments(items), []);
     depth += 1;
     await rejection(service.estimatePayments(items), InvalidServiceResponseError);
+    size = 64 * kibibyte;
+    assert.deepEqual(await service.estimatePayments(items), []);
   });
 
   it('has no message beyond 64 KiB if it is an error', async () => {
