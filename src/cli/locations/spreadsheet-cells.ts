@@ -30,6 +30,9 @@ const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const joiners =
   /(?<=[\p{L}\p{M}\p{Emoji}\ufe0f])[\u200c\u200d](?=[\p{L}\p{Emoji}])|(?<=\p{Emoji})\ufe0f/gu;
 
+/** Curly quotes around a cell, or only before it if a separator split the cell. `“Hollis” LLC` is a name. */
+const curlyQuote = /^[“”„](?!.*[“”].)/;
+
 /** A space other than U+0020, as in a cell copied from a web page. */
 const unusualSpace = /(?! )\p{Zs}/u;
 
@@ -54,6 +57,9 @@ export function describeSpoiledCell(column: ColumnName, cell: string): string | 
   if (cell.startsWith('=')) return 'is a formula: format the column as text, and write the value';
   if ((areWords ? /^['‘’][-+\d.,]+$/ : /^['‘’]/).test(cell)) {
     return 'begins with an apostrophe, which Excel uses to mark text: remove it';
+  }
+  if (curlyQuote.test(cell)) {
+    return 'begins with a curly quote, which does not quote a cell in CSV: use straight quotes';
   }
   const shortened = addressColumns.has(column) ? shortenedNumberInAddress : shortenedNumber;
   return shortened.test(cell)

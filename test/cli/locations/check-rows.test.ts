@@ -151,6 +151,14 @@ describe('A row', () => {
     ['########', 'is what Excel shows when a column is too narrow: widen it'],
     ['="00123"', 'is a formula: format the column as text, and write the value'],
     ["'00123", 'begins with an apostrophe, which Excel uses to mark text: remove it'],
+    [
+      '“Hollis”',
+      'begins with a curly quote, which does not quote a cell in CSV: use straight quotes',
+    ],
+    [
+      '“Hollis',
+      'begins with a curly quote, which does not quote a cell in CSV: use straight quotes',
+    ],
     ['1.23E-05', 'is a number that Excel shortened: format the column as text'],
     ['a\u200bb', 'contains an invisible character (U+200B): type the cell again'],
     ['\u{e0041}a', 'contains an invisible character (U+E0041): type the cell again'],
@@ -162,6 +170,11 @@ describe('A row', () => {
       }
     });
   }
+
+  it('may quote a part of a name with curly quotes', () => {
+    const cells = { location: 'a', vertical: 'Dental', legalName: '“Hollis” LLC' };
+    assert.deepEqual(check(cells).problems, []);
+  });
 
   it('has each broken cell reported', () => {
     const cells = {
