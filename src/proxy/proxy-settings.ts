@@ -220,7 +220,8 @@ export const proxySettings = {
     help: 'Returns the purchase of a pay-over-time link, or nothing to refuse the link.',
     details:
       'The second argument is a copy of the body. If the function throws or takes longer than 5 seconds, the link is refused with ' +
-      '403 `purchase-not-verified`.',
+      '403 `purchase-not-verified`. A page chooses the `transactionId`, so check that it is a UUID before you look for it in a column ' +
+      'of that type. Otherwise, anyone can make your database throw, and the log then has an `unexpected-error`.',
   },
   verifiedStatusOnly: {
     variable: 'FINANCING_VERIFIED_STATUS_ONLY',
@@ -359,6 +360,8 @@ export const proxySettings = {
     type: object<Logger>(),
     defaultWords: 'everything except `debug` goes to the console',
     help: 'Receives log entries.',
+    details:
+      'Has the methods `debug`, `info`, `warn`, and `error`. Each gets one object, as with pino: `logger: pino()`.',
   },
   logRequests: {
     variable: 'FINANCING_LOG_REQUESTS',
