@@ -1,7 +1,7 @@
 /** Runs the plain PHP shop according to its README: nginx, PHP, and the proxy on a sandbox. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -94,6 +94,24 @@ withServers('php', needed && `${needed} is not installed (Debian: apt install ${
       await checkout.reads(/^Your order is paid$/, 'h1');
       await page.show();
       await page.reads(/^Your order is paid$/, 'h1');
+    });
+
+    it('shows the payment on the product page, which leads to the checkout', async (t) => {
+      const { url } = await startShop(t);
+      const person = await startShopper(t);
+      const page = await person.open(`${url}/product.php`);
+      await page.reads(/\$114\.20\/mo/, 'financing-estimate', '.line');
+      await page.click('a[href="/checkout.php"]');
+      await page.reads(/./, 'pay-over-time-button', '[part=button]');
+    });
+
+    it('shows the source code of no page, and finds no other page', async (t) => {
+      const { url } = await startShop(t);
+      for (const name of readdirSync(recipePath('php/public'))) {
+        const response = await fetch(`${url}/${name}`);
+        assert.doesNotMatch(await response.text(), /<\?/, name);
+      }
+      assert.equal((await fetch(`${url}/missing.php`)).status, 404);
     });
 
     it('offers another way to pay to a shopper who left the application', async (t) => {
