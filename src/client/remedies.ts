@@ -11,7 +11,7 @@ export const remedies = {
   'invalid-endpoint':
     'Write a path on this origin such as "/financing", or a complete https:// URL without user info.',
   'invalid-response':
-    'Look at it in the network panel. Set endpoint to the path where the proxy is mounted, which is "/financing" by default. A development server has to forward that path: in Vite, with server.proxy.',
+    'If its status is 502, start the proxy. Otherwise, look at it in the network panel. Set endpoint to the path where the proxy is mounted, which is "/financing" by default. A development server has to forward that path: in Vite, with server.proxy.',
   'not-found':
     'Set endpoint to the path where the proxy is mounted, which is "/financing" by default.',
   'location-not-allowed':
@@ -22,7 +22,7 @@ export const remedies = {
   'source-platform-not-allowed':
     'Use one of the FINANCING_SOURCE_PLATFORMS (option sourcePlatforms) of the proxy, or add this one if the service issued it to you.',
   'redirect-not-allowed':
-    "Add it to FINANCING_REDIRECT_ORIGINS (option redirectOrigins) of the proxy. Without a list, the proxy accepts only this page's origin, and only for links that aren't texted.",
+    "Add it to FINANCING_REDIRECT_ORIGINS (option redirectOrigins) of the proxy. Without a list, the proxy accepts only this page's origin, and only for links that aren't texted. It takes that origin from the Host that the web server in front passes on, with its port (nginx: proxy_set_header Host $http_host).",
   'bad-credentials': 'Run "financing-elements check" on the server to see which of them is wrong.',
 } as const satisfies Partial<Record<FinancingErrorCode, string>>;
 

@@ -147,7 +147,7 @@ describe('A failure', () => {
       proxy.calls[0]!.respond({}, { status: 502 });
       await until(() => heard.warnings.length);
       expect(heard.sentences()[0]).to.match(
-        /"\S*\/financing" isn't from the proxy .*server\.proxy/,
+        /"\S*\/financing" isn't from the proxy .*502.*start the proxy.*server\.proxy/,
       );
     });
 
@@ -246,7 +246,7 @@ describe('A failure', () => {
       [
         'redirect-not-allowed',
         '<pay-over-time-button amount="520" location="a" transaction-id="t" target="_self" redirect-url="https://shop.example/back?order=1"></pay-over-time-button>',
-        /redirect-url on https:\/\/shop\.example \(.*FINANCING_REDIRECT_ORIGINS/,
+        /redirect-url on https:\/\/shop\.example \(.*FINANCING_REDIRECT_ORIGINS.*\$http_host/,
       ],
       [
         'department-not-allowed',
