@@ -76,7 +76,7 @@ const sign = /(?:^|\s)\d+\s*[x×]\s*$|[+−]\s*$/iu;
 const rangeStart = /\$\s*[\d,.]+\s*(?:\p{Pd}|to)\s*$/iu;
 /** The rest of an amount in the same line: a range, a unit, or a discount, as in "$50 off". */
 const continuation =
-  /^\s*(?:(?:[–—]|-\s|to\b)\s*\$\s*\d|\+\s*$|(?:&|and)\s+(?:up|above)\b|off\b(?!-|\s*white)|down(?:\s+payment)?\s*$|(?:\/|per\s)\s*(?!(?:ea|each|pair|set|piece|item|unit)\b)\p{L})/iu;
+  /^\s*(?:(?:[–—]|-\s|to\b)\s*\$\s*\d[\d,.]*|\+\s*$|(?:&|and)\s+(?:up|above)\b|off\b(?!-|\s*white)|down(?:\s+payment)?\s*$|(?:\/|per\s)\s*(?!(?:ea|each|pair|set|piece|item|unit)\b)\p{L})/iu;
 
 /** Returns the text next to a price that changes its meaning: another currency, a unit, a range, or a label, such as "Was". */
 export function meaningOfNeighbors(price: Element): string {

@@ -48,7 +48,7 @@ describe('A failure', () => {
       );
       await until(() => heard.warnings.length);
       expect(heard.sentences()[0]).to.contain(
-        'finds several prices next to each other, "$100" and "$200", so it isn\'t clear',
+        'finds several prices next to each other, "$100 – $200" and "$200", so it isn\'t clear',
       );
     });
 
