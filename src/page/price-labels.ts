@@ -74,9 +74,19 @@ const after = new RegExp(
 const sign = /(?:^|\s)\d+\s*[x×]\s*$|[+−]\s*$/iu;
 /** The first price of a range in the same line. */
 const rangeStart = /\$\s*[\d,.]+\s*(?:\p{Pd}|to)\s*$/iu;
-/** The rest of an amount in the same line: a range, a unit, or a discount, as in "$50 off". */
-const continuation =
-  /^\s*(?:(?:[–—]|-\s|to\b)\s*\$\s*\d[\d,.]*|\+\s*$|(?:&|and)\s+(?:up|above)\b|off\b(?!-|\s*white)|down(?:\s+payment)?\s*$|(?:\/|per\s)\s*(?!(?:ea|each|pair|set|piece|item|unit)\b)\p{L})/iu;
+/** The texts that continue an amount in the same line. */
+const continuations = [
+  /(?:[–—]|-\s|to\b)\s*\$\s*\d[\d,.]*/u, // the end of a range
+  /\+\s*$/u,
+  /(?:&|and)\s+(?:up|above)\b/u,
+  /off\b(?!-|\s*white)/u, // a discount, not a color
+  /down(?:\s+payment)?\s*$/u,
+  /(?:\/|per\s)\s*(?!(?:ea|each|pair|set|piece|item|unit)\b)\p{L}/u, // a unit that isn't the whole product
+];
+const continuation = new RegExp(
+  `^\\s*(?:${continuations.map(({ source }) => source).join('|')})`,
+  'iu',
+);
 
 /** Returns the text next to a price that changes its meaning: another currency, a unit, a range, or a label, such as "Was". */
 export function meaningOfNeighbors(price: Element): string {
