@@ -13,6 +13,7 @@ import { isTimeout, untilAborted, withTimeLimit } from '../internal/deadline.js'
 import { maxEstimateItems } from '../internal/dollars.js';
 import { ServiceTimeoutError, type CallOptions, type FinancingService } from '../service/index.js';
 import type { Report } from './report.js';
+import { callGraceMs } from './service-guard.js';
 
 /**
  * The maximum number of calls in flight with the same query. Beyond that, amounts wait until one of them ends, and go out
@@ -22,9 +23,6 @@ const maxCallsInFlight = 4;
 
 /** The time that amounts wait for another call to end, in ms. It's short because a hanging service would delay them until its timeout. */
 const maxWaitMs = 200;
-
-/** The time that a call can take in addition to the timeout of the service client, in ms. It includes `maxWaitMs`. */
-const graceMs = 500;
 
 /** An amount of one query. */
 export interface Amount {
@@ -80,7 +78,7 @@ interface Call {
 /** Creates the function that requests estimates. */
 export function createRequestEstimates(options: EstimateCallsOptions): RequestEstimates {
   const { service, report, timeoutMs, onEstimates } = options;
-  const maxCallMs = timeoutMs + graceMs;
+  const maxCallMs = timeoutMs + callGraceMs;
   /**
    * The calls that wait or are in flight. A list and not a map, because V8 keeps the removed entries of a long-lived map, and
    * the requests that they refer to, in memory until a full garbage collection.

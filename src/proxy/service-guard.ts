@@ -33,8 +33,8 @@ import type { ObserverEvent, Report } from './report.js';
 /** The default maximum number of calls in flight. */
 const defaultMaxInFlight = 64;
 
-/** The time that a call can take in addition to the timeout of the service client, in ms. */
-const graceMs = 500;
+/** The time that a call can take in addition to the timeout of the service client, in ms. It includes the wait for other calls. */
+export const callGraceMs = 500;
 
 /** The health of the service, as shown by one call. */
 type Health = 'answered' | 'failed' | 'silent' | 'unknown';
@@ -79,7 +79,7 @@ export function guardService(
   report: Guard['report'],
   { timeoutMs, maxInFlight = defaultMaxInFlight }: GuardOptions,
 ): FinancingService {
-  const maxCallMs = timeoutMs + graceMs;
+  const maxCallMs = timeoutMs + callGraceMs;
   const guard: Guard = { report, circuits: createCircuits(), inFlight: [], maxInFlight, maxCallMs };
   const guarded = operationNames.map((name) => [
     name,
@@ -128,7 +128,7 @@ function guardOperation(operation: OperationName, call: Call, guard: Guard): Cal
   };
 }
 
-/** True if another call may start. Forgets the calls that were canceled. */
+/** Returns true if another call may start. Forgets the calls that were canceled. */
 function hasRoom(guard: Guard, isRead: boolean): boolean {
   const now = performance.now();
   guard.inFlight = guard.inFlight.filter(({ endsBy }) => endsBy >= now);

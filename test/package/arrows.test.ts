@@ -84,14 +84,9 @@ const arrows: Record<string, string[]> = {
     ...['zod', 'lru-cache', '#elements-script', 'contract', 'internal', 'internal/dollars.ts'],
     ...['internal/settings.ts', 'service', 'service/service-settings.ts', 'words'],
     ...['contract/estimate-query.ts', 'contract/signed-bytes.ts', 'proxy/fields', 'proxy/hooks.ts'],
-    ...[
-      'proxy/log-events.ts',
-      'proxy/problems.ts',
-      'proxy/purchase.ts',
-      'proxy/purchase-faults.ts',
-      'proxy/store.ts',
-    ],
-    ...['proxy/purchase-token.ts', 'proxy/report.ts', 'proxy/proxy-settings.ts'],
+    ...['proxy/log-events.ts', 'proxy/problems.ts', 'proxy/purchase.ts'],
+    ...['proxy/purchase-faults.ts', 'proxy/store.ts', 'proxy/purchase-token.ts', 'proxy/report.ts'],
+    'proxy/proxy-settings.ts',
   ],
   // Files that the command, the adapters, and the build use without the rest of the proxy.
   'proxy/problems.ts': ['contract', 'service'],
