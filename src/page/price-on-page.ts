@@ -33,6 +33,7 @@ interface Place {
   readonly price: Element;
   /** True once a price was visible. From then on, a hidden one doesn't count. */
   readonly wasSeen: boolean;
+  /** The text of the price, with the text that style sheets and neighbors add to it. */
   readonly text: string | undefined;
   /** The visible matches that weren't the price. */
   readonly others: readonly Element[];
@@ -108,15 +109,16 @@ const candidatesIn = oncePerPass((matches: readonly Element[]): readonly Element
 /** Returns the visible matches that can be the price. The first one is the price. */
 const seenIn = oncePerPass((matches: readonly Element[]) => candidatesIn(matches).filter(isSeen));
 
+/** The attributes that are `false` on an option that isn't chosen. */
+const choices = ['aria-checked', 'aria-pressed', 'aria-selected'];
+const optionSelector = ['label', ...choices.map((name) => `[${name}]`)].join();
+
 /** Returns true for the price of an option that isn't chosen, such as "Subscribe and save". */
 function isUnchosen(price: Element): boolean {
-  const option = price.closest('label, [aria-checked], [aria-pressed], [aria-selected]');
+  const option = price.closest(optionSelector);
   const field = (option as Partial<HTMLLabelElement> | null)?.control as HTMLInputElement | null;
   const isOff = field?.type === 'radio' && !field.checked;
-  return (
-    isOff ||
-    option?.matches('[aria-checked=false], [aria-pressed=false], [aria-selected=false]') === true
-  );
+  return isOff || choices.some((name) => option?.getAttribute(name) === 'false');
 }
 
 /**
@@ -234,9 +236,9 @@ function generatedTexts(price: Element): string {
 function generatedAround(price: Element): string {
   const parent = price.parentElement;
   if (!parent) return '';
-  return (['::before', '::after'] as const)
+  return ['::before', '::after']
     .map((pseudo) => quotedIn(generatedText(parent, pseudo)))
-    .filter((text, isAfter) => changesMeaning(text) && isOutermost(price, parent, isAfter === 1))
+    .filter((text, index) => changesMeaning(text) && isOutermost(price, parent, index === 1))
     .map((text) => ` ${text}`)
     .join('');
 }

@@ -199,6 +199,7 @@ function forgetLabelsNear(changed: readonly Node[]): void {
   }
 }
 
+/** Returns nodes with all of their ancestors, across shadow roots. */
 function withAncestors(nodes: readonly Node[]): ReadonlySet<Node> {
   const all = new Set<Node>();
   for (const start of nodes) {
