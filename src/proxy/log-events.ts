@@ -255,9 +255,10 @@ export const proxyLogEvents = {
     interval: minuteMs,
   },
   /**
-   * Your back end responded with `status`, or didn't respond within ten seconds (`reason: "timeout"`). Read its log for that
-   * time, and fix the back end behind `FINANCING_WEBHOOK_FORWARD` (`webhooks.onEvent` in code). The service gets an error and
-   * delivers the event again. An event that was handled once isn't handled again.
+   * `status` is the status of your back end's response, not of the service's. A 401 usually means that your back end and the
+   * proxy have different webhook secrets. With `reason: "timeout"`, your back end didn't respond within ten seconds. Read its
+   * log for that time, and fix the back end behind `FINANCING_WEBHOOK_FORWARD` (`webhooks.onEvent` in code). The service gets
+   * an error and delivers the event again. An event that was handled once isn't handled again.
    */
   'webhook-failure': {
     levels: ['error'],
