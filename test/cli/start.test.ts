@@ -61,7 +61,7 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
     const { port } = other.address() as AddressInfo;
     const { code, stderr } = await run(t, `sandbox --port ${port}`);
     assert.equal(code, 1);
-    const reason = `cannot listen on 127.0.0.1, port ${port} (--port): another program uses it; choose another port`;
+    const reason = `cannot listen on 127.0.0.1, port ${port} (--port): another program uses it, perhaps a previous run that is still stopping; choose another port`;
     assert.equal(stderr, `financing-elements: ${reason}\n`);
   });
 

@@ -26,7 +26,8 @@ const systemErrors: Readonly<Record<string, string>> = {
   EFBIG: 'the system does not allow files of that size',
   EROFS: 'the file system is read-only',
   EMFILE: 'too many files are open',
-  EADDRINUSE: 'another program uses it; choose another port',
+  EADDRINUSE:
+    'another program uses it, perhaps a previous run that is still stopping; choose another port',
   EADDRNOTAVAIL: 'this machine has no such address',
   ENOTFOUND: 'there is no such name or address',
 };

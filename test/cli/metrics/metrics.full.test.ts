@@ -42,7 +42,7 @@ describe('financing-elements serve --metrics-port', tests, () => {
     const { code, stderr } = await startCommand(t, args).closed;
     assert.match(
       stderr,
-      /^\{.*"not-started","message":"cannot listen on 127\.0\.0\.1, port \d+ \(--metrics-port\): another program uses it; choose another port".*\}$/m,
+      /^\{.*"not-started","message":"cannot listen on 127\.0\.0\.1, port \d+ \(--metrics-port\): another program uses it, perhaps a previous run that is still stopping; choose another port".*\}$/m,
     );
     assert.equal(code, 1);
   });
