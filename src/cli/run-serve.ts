@@ -19,6 +19,7 @@ import {
   printNextSteps,
   sandboxHost,
   stepsAtProxy,
+  underPublicUrl,
   withHomePage,
 } from './sandbox.js';
 import { byPrefix, endOnSignal, runServer } from './server.js';
@@ -76,15 +77,21 @@ async function serveOnSandbox(context: CommandContext): Promise<void> {
     port,
     path,
     createHandler(url) {
-      const { sandbox, proxy } = createEmbeddedSandbox(url, {
+      const options = {
         ...proxyOptionsOf(settings),
         ...{ webhooks, observer: metrics?.observe, store: openTriedStore(counted) },
         logger: counted.logger,
-      });
-      const isExpected = behindReverseProxy(url, () => settings);
-      const shop = ownNamesOnly(withHomePage(proxy), sandboxAt, isExpected);
+      };
+      const { sandbox, proxy } = createEmbeddedSandbox(url, options, settings);
+      const isPublic = underPublicUrl(context);
+      const isShop = behindReverseProxy(url, () => settings);
+      const shop = ownNamesOnly(
+        withHomePage(proxy),
+        sandboxAt,
+        (...visit) => isPublic(...visit) || isShop(...visit),
+      );
       return {
-        ...byPrefix({ '/sandbox': ownNamesOnly(sandbox, sandboxAt) }, shop),
+        ...byPrefix({ '/sandbox': ownNamesOnly(sandbox, sandboxAt, isPublic) }, shop),
         drain: proxy.drain,
       };
     },
@@ -107,6 +114,9 @@ function noticeSandbox({ settings, logger }: CommandContext, url: string): void 
 
 async function serveOnService(context: CommandContext): Promise<void> {
   const { host, port, path } = addressOf(context);
+  if (context.settings.publicUrl !== undefined) {
+    throw new CommandError(`${context.nameOf('publicUrl')} is for a sandbox; add --sandbox`);
+  }
   // Check the settings before calling the service.
   chooseWebhooks(context);
   requireCredentials(context);

@@ -24,22 +24,22 @@ export async function runSandbox(context: CommandContext): Promise<void> {
   const { port = commands.sandbox.port } = context.settings;
   const host = sandboxHost(context);
   const pages = withHomePage(logRefusals(openSandbox(context), context.logger));
-  const sandbox = ownNamesOnly(pages, host);
+  const sandbox = ownNamesOnly(pages, host, underPublicUrl(context));
   const url = await runServer(context, { host, port, createHandler: () => sandbox });
   if (context.settings.seeds === undefined) printNextSteps(stepsAtSandbox(url));
 }
 
 function openSandbox({ settings, nameOf }: CommandContext): Sandbox {
-  const { seeds, webhookUrl: url, webhookSecret: [secret] = [] } = settings;
+  const { seeds, publicUrl, webhookUrl: url, webhookSecret: [secret] = [] } = settings;
   if (url !== undefined && !secret) {
     throw new CommandError(`${nameOf('webhookUrl')} needs FINANCING_WEBHOOK_SECRET`);
   }
   const webhook = url !== undefined && secret ? { url, secret } : undefined;
-  if (seeds === undefined) return createSandbox({ webhook });
+  if (seeds === undefined) return createSandbox({ publicUrl, webhook });
   const text = readTextFile(nameOf('seeds'), seeds, maxKibibytes);
   try {
     // `createSandbox` checks the shape.
-    return createSandbox({ webhook, seeds: JSON.parse(text) as SandboxSeeds });
+    return createSandbox({ publicUrl, webhook, seeds: JSON.parse(text) as SandboxSeeds });
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new CommandError(`${nameOf('seeds')} names a file that is not JSON`);
@@ -60,12 +60,12 @@ export const sandboxCredentials = {
 export function createEmbeddedSandbox(
   url: string,
   options: Omit<FinancingProxyOptions, 'baseUrl' | 'svcKey'> & { readonly logger: CommandLogger },
-  { shopUrl }: Pick<SandboxOptions, 'shopUrl'> = {},
+  { publicUrl = localUrl(url), shopUrl }: Pick<SandboxOptions, 'publicUrl' | 'shopUrl'> = {},
 ) {
   const { mount = '/financing', webhooks } = options;
   const secrets = webhooks?.secrets ?? [randomBytes(32).toString('hex')];
   const sandbox = createSandbox({
-    publicUrl: localUrl(url),
+    publicUrl,
     shopUrl,
     webhook: {
       // Send webhooks over HTTP, so that they're counted and logged like webhooks from the service.
@@ -106,16 +106,24 @@ export function localUrl(url: string): string {
  * Returns the host for a command with a sandbox. A sandbox's credentials are public, so only `--host` opens it to other machines.
  * `HOST` in the environment doesn't.
  */
-export function sandboxHost({ settings: { host }, nameOf, logger }: CommandContext): string {
+export function sandboxHost({ settings, nameOf, logger }: CommandContext): string {
+  const { host, publicUrl } = settings;
   if (isLoopbackHost(host)) return host;
   const asked = nameOf('host') === '--host';
+  const links = publicUrl === undefined ? ' Set --public-url, so that its links open there.' : '';
   logger.warn({
     event: 'notice',
     message: asked
-      ? 'Other machines can reach the sandbox, but its links open only on this machine.'
+      ? `Other machines can reach the sandbox.${links}`
       : 'HOST is ignored: only --host opens a sandbox to other machines.',
   });
   return asked ? host : '127.0.0.1';
+}
+
+/** Returns a function that recognizes requests to the host of `--public-url`. */
+export function underPublicUrl({ settings: { publicUrl } }: CommandContext) {
+  const host = publicUrl && new URL(publicUrl).host;
+  return (_request: Request, url: URL) => url.host === host;
 }
 
 /**

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FetchHandler } from '../../node/index.js';
 import type { CommandContext } from '../command-context.js';
 import { ownNamesOnly } from '../own-names.js';
-import { createEmbeddedSandbox, reachableUrl, sandboxHost } from '../sandbox.js';
+import { createEmbeddedSandbox, reachableUrl, sandboxHost, underPublicUrl } from '../sandbox.js';
 import { byPrefix, runServer } from '../server.js';
 import { commands } from '../settings/table.js';
 import { createDemoBackEnd } from './back-end.js';
@@ -32,10 +32,11 @@ export async function runDemo(context: CommandContext): Promise<void> {
       const { sandbox, proxy } = createEmbeddedSandbox(
         address,
         { mount, logger, ...opened, ...joined },
-        { shopUrl: '/' },
+        { publicUrl: settings.publicUrl, shopUrl: '/' },
       );
       const handlers = { '/sandbox': sandbox, '/shop': shop, [mount]: proxy };
-      return ownNamesOnly(byPrefix(handlers, createFileServer(files)), host);
+      const pages = byPrefix(handlers, createFileServer(files));
+      return ownNamesOnly(pages, host, underPublicUrl(context));
     },
   });
   logger.warn({

@@ -24,7 +24,7 @@ const groups: readonly (readonly [title: string, options: readonly SettingName[]
   ['Start with these', first],
   ['The file and its results', ['dryRun', 'results', 'concurrency', 'noSecondText', 'csv', 'days']],
   ['The request that the page sends', ['amount', 'transactionId', 'location']],
-  ['Trying it', ['sandbox', 'trustPageAmount', 'allowHttp', 'seeds', 'webhookUrl']],
+  ['Trying it', ['sandbox', 'trustPageAmount', 'allowHttp', 'publicUrl', 'seeds', 'webhookUrl']],
   ['Locations and onboarding', ['locationsFile', 'svcSecret', 'adminToken']],
   [
     'What pages may ask for',

@@ -89,6 +89,12 @@ const ofSandbox = {
     commands: commandNames,
     help: 'File of variables, as NAME=value lines. Environment variables take precedence.',
   },
+  publicUrl: {
+    flag: 'public-url',
+    type: text('URL', webUrl),
+    commands: [...serve, 'sandbox', 'demo'],
+    help: "URL at which browsers reach a sandbox behind a tunnel or in a container, such as https://demo.example. The sandbox's links start with it.",
+  },
   seeds: {
     flag: 'seeds',
     type: text('path of a file'),

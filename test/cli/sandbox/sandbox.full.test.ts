@@ -128,6 +128,40 @@ describe('financing-elements sandbox --webhook-url', { concurrency: 2, timeout: 
   }
 });
 
+describe('A sandbox with --public-url', { concurrency: 2, timeout: 120_000 }, () => {
+  const publicUrl = 'https://demo.example';
+  const commands = { sandbox: '', 'serve --sandbox': '', demo: '/financing' };
+  for (const [command, path] of Object.entries(commands)) {
+    it(`creates links that open at that URL: ${command}`, async (t) => {
+      const { url, origin } = await start(t, `${command} --public-url ${publicUrl}`);
+      const created = await fetch(`${url}${path}/purchase/api/v1/online-link`, {
+        method: 'PUT',
+        headers: { origin, 'content-type': 'application/json', 'svc-key': 'sandbox-key' },
+        body: JSON.stringify([{ location: 'main-street', sendSMS: false }]),
+      });
+      const link = new URL(((await created.json()) as { url: string }).url);
+      assert.equal(link.origin, publicUrl);
+      assert.equal(await statusUnder(link.host, origin + link.pathname), 200);
+      assert.equal(await statusUnder('evil.example', origin + link.pathname), 421);
+    });
+  }
+
+  it('needs --sandbox with serve', async (t) => {
+    const env = { FINANCING_BASE_URL: 'https://service.example', FINANCING_SVC_KEY: 'a-key' };
+    const args = ['serve', '--port', '0', '--public-url', publicUrl];
+    const { code, stderr } = await startCommand(t, args, { env }).closed;
+    assert.equal(code, 2);
+    assert.match(stderr, /--public-url is for a sandbox; add --sandbox/);
+  });
+
+  it('exits at once if the URL has a query', async (t) => {
+    const args = ['serve', '--sandbox', '--port', '0', '--public-url', `${publicUrl}/?a`];
+    const { code, stderr } = await startCommand(t, args).closed;
+    assert.equal(code, 2);
+    assert.match(stderr, /--public-url must be an http or https URL without a query or fragment/);
+  });
+});
+
 describe('financing-elements serve --sandbox', { concurrency: 2, timeout: 120_000 }, () => {
   it('creates links that open on the same port', async (t) => {
     const { url, origin } = await start(t, 'serve --sandbox --trust-page-amount on');
