@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { createFinancingClient } from '../../src/client/index.js';
-import { createFakeProxy } from './fake-proxy.js';
+import { createTestClient } from './test-client.js';
 import { nextTurn, until } from '../support/until.js';
 
 describe('client.estimate() with a signal', () => {
-  let proxy: ReturnType<typeof createFakeProxy>;
-  let client: ReturnType<typeof createFinancingClient>;
+  let { proxy, client } = createTestClient({ isHeld: true });
   beforeEach(() => {
-    proxy = createFakeProxy({ isHeld: true });
-    client = createFinancingClient({ ...proxy, endpoint: 'https://shop.example/financing' });
+    ({ proxy, client } = createTestClient({ isHeld: true }));
   });
 
   it('requests nothing if all callers have aborted before the call', async () => {

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  createFinancingClient,
-  type ClientEstimateRequest,
-  type EstimateStorage,
-  type FinancingClientOptions,
-} from '../../src/client/index.js';
-import { createFakeProxy, estimateOf } from './fake-proxy.js';
+import type { ClientEstimateRequest, EstimateStorage } from '../../src/client/index.js';
+import { estimateOf } from './fake-proxy.js';
+import { createTestClient, endpoint } from './test-client.js';
 
-const endpoint = 'https://shop.example/financing';
 const request = { amount: 100 };
 const fiveMinutes = 5 * 60_000;
 
@@ -20,33 +15,30 @@ function createStorage(items: Record<string, string> = {}) {
   } satisfies EstimateStorage & { items: object };
 }
 
-function createClient(options: FinancingClientOptions) {
-  return createFinancingClient({ endpoint, ...options });
-}
-
 /** Runs two pages of one visit, which are two clients with the same storage. Returns the number of calls. */
 async function visit({
   changedRequest = request,
   storage = createStorage(),
   later = 0,
 }: { changedRequest?: ClientEstimateRequest; storage?: EstimateStorage; later?: number } = {}) {
-  const proxy = createFakeProxy();
-  await createClient({ ...proxy, storage, now: () => 0 }).estimate(changedRequest);
-  await createClient({ ...proxy, storage, now: () => later }).estimate(changedRequest);
-  return proxy.calls.length;
+  let calls = 0;
+  for (const time of [0, later]) {
+    const { proxy, client } = createTestClient({ storage, now: () => time });
+    await client.estimate(changedRequest);
+    calls += proxy.calls.length;
+  }
+  return calls;
 }
 
 describe('The cache of a client', () => {
   it('returns the estimate for the same request without a call', async () => {
-    const proxy = createFakeProxy();
-    const client = createClient(proxy);
+    const { proxy, client } = createTestClient();
     assert.deepEqual(await client.estimate(request), await client.estimate(request));
     assert.equal(proxy.calls.length, 1);
   });
 
   it("isn’t used with `cache: 'reload'`", async () => {
-    const proxy = createFakeProxy();
-    const client = createClient(proxy);
+    const { proxy, client } = createTestClient();
     await client.estimate(request);
     await client.estimate(request, { cache: 'reload' });
     assert.equal(proxy.calls.length, 2);
@@ -68,8 +60,7 @@ describe('The cache of a client', () => {
   });
 
   it('holds at most 500 estimates', async () => {
-    const proxy = createFakeProxy();
-    const client = createClient(proxy);
+    const { proxy, client } = createTestClient();
     for (let dollars = 1; dollars <= 501; dollars++) await client.estimate({ amount: dollars });
     await client.estimate({ amount: 501 });
     assert.equal(proxy.calls.length, 501);
@@ -81,8 +72,8 @@ describe('The cache of a client', () => {
     const estimate = { id: '10000', ...estimateOf(100) };
     const stored = JSON.stringify([[keyOf(), { expiresAt: fiveMinutes, estimate }]]);
     const storage = createStorage({ 'financing-estimates': stored });
-    const proxy = createFakeProxy();
-    const cached = await createClient({ ...proxy, storage, now: () => 0 }).estimate(request);
+    const { proxy, client } = createTestClient({ storage, now: () => 0 });
+    const cached = await client.estimate(request);
     assert.deepEqual([cached, proxy.calls.length], [estimate, 0]);
   });
 
@@ -93,8 +84,8 @@ describe('The cache of a client', () => {
   ]) {
     it(`is ignored if the storage contains ${corrupt || 'nothing'}`, async () => {
       const storage = createStorage({ 'financing-estimates': corrupt });
-      const proxy = createFakeProxy();
-      await createClient({ ...proxy, storage, now: () => 0 }).estimate(request);
+      const { proxy, client } = createTestClient({ storage, now: () => 0 });
+      await client.estimate(request);
       assert.equal(proxy.calls.length, 1);
     });
   }

@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import {
-  createFinancingClient,
-  FinancingError,
-  pageErrorCodes,
-  type FinancingClientOptions,
-} from '../../src/client/index.js';
+import { FinancingError, pageErrorCodes } from '../../src/client/index.js';
 import { createFakeProxy, estimateOf, type Call } from './fake-proxy.js';
+import { createTestClient } from './test-client.js';
 import { until } from '../support/until.js';
 
-const endpoint = 'https://shop.example/financing';
 const problem = { headers: { 'Content-Type': 'application/problem+json' } };
-
-function createClient(options: FinancingClientOptions) {
-  return createFinancingClient({ endpoint, ...options });
-}
 
 /** Returns the outcome of an estimate request to which the proxy responds like this. */
 async function failureOf(respond: (call: Call) => void): Promise<FinancingError> {
-  const proxy = createFakeProxy({ isHeld: true });
-  const estimate = createClient(proxy).estimate({ amount: 100 });
+  const { proxy, client } = createTestClient({ isHeld: true });
+  const estimate = client.estimate({ amount: 100 });
   void until(() => proxy.calls[0]).then(() => respond(proxy.calls[0] as Call));
   try {
     await estimate;
@@ -135,7 +126,7 @@ describe('client.estimate() when the proxy fails', () => {
       const fetch = () =>
         Promise.resolve(Response.json({ code: 'purchase-not-verified' }, { status: 403 }));
       const request = { amount: 1, transactionId: 't', location: 'a' };
-      const link = createClient({ fetch }).createPayOverTimeLink(request, options);
+      const link = createTestClient({ fetch }).client.createPayOverTimeLink(request, options);
       await assert.rejects(link, { code: 'purchase-not-verified', message: pattern });
     });
   }
@@ -148,13 +139,10 @@ describe('client.estimate() when the proxy fails', () => {
   });
 
   it('names the section of the guide in errors of links, too', async () => {
-    const proxy = createFakeProxy();
+    const { client } = createTestClient();
     const guide = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
     const request = { amount: 1, transactionId: 't' };
-    for (const link of [
-      createClient(proxy).createPrequalLink({}),
-      createClient(proxy).createPayOverTimeLink(request),
-    ]) {
+    for (const link of [client.createPrequalLink({}), client.createPayOverTimeLink(request)]) {
       await assert.rejects(link, ({ code, help }: FinancingError) => {
         assert.equal(help, `docs/errors.md#${code} in the package financing-elements`);
         return guide.includes(`\n### \`${code}\`\n`);
@@ -187,22 +175,23 @@ describe('client.estimate() when the proxy fails', () => {
       removed.push(parameters[0]);
       removeEventListener.call(signal, ...parameters);
     };
-    const proxy = createFakeProxy();
-    await createClient(proxy).createPrequalLink({ location: 'a' }, { signal });
+    const { client } = createTestClient();
+    await client.createPrequalLink({ location: 'a' }, { signal });
     assert.deepEqual(removed, ['abort']);
   });
 
   it('gives up after the timeout', async () => {
-    const proxy = createFakeProxy({ isHeld: true });
-    const client = createClient({ ...proxy, timeouts: { estimates: 5, links: 5 } });
+    const { proxy, client } = createTestClient({
+      isHeld: true,
+      timeouts: { estimates: 5, links: 5 },
+    });
     await assert.rejects(client.estimate({ amount: 0.01 }), { code: 'timeout' });
     assert.equal(proxy.calls[0]?.signal.aborted, true);
   });
 
   it('treats an undefined timeout as missing', async () => {
-    const proxy = createFakeProxy({ isHeld: true });
     const timeouts = { estimates: undefined, links: 5 };
-    const client = createClient({ ...proxy, timeouts });
+    const { client } = createTestClient({ isHeld: true, timeouts });
     const waiting = client.estimate({ amount: 1 }).then(String, String);
     await assert.rejects(client.createPrequalLink({ location: 'a' }), { code: 'timeout' });
     assert.equal(await Promise.race([waiting, Promise.resolve('waits')]), 'waits');
@@ -210,13 +199,12 @@ describe('client.estimate() when the proxy fails', () => {
 
   it('gives up even if fetch ignores its signal', async () => {
     const fetch = () => new Promise<never>(() => {});
-    const client = createClient({ fetch, timeouts: { estimates: 5, links: 5 } });
+    const { client } = createTestClient({ fetch, timeouts: { estimates: 5, links: 5 } });
     await assert.rejects(client.estimate({ amount: 0.01 }), { code: 'timeout' });
   });
 
   it('fails only the invalid item', async () => {
-    const proxy = createFakeProxy({ isHeld: true });
-    const client = createClient(proxy);
+    const { proxy, client } = createTestClient({ isHeld: true });
     const wrong = client.estimate({ amount: 1 });
     const right = client.estimate({ amount: 2 });
     void until(() => proxy.calls[0]).then(() => {
@@ -227,8 +215,7 @@ describe('client.estimate() when the proxy fails', () => {
   });
 
   it('doesn’t cache a failure', async () => {
-    const proxy = createFakeProxy({ isHeld: true });
-    const client = createClient(proxy);
+    const { proxy, client } = createTestClient({ isHeld: true });
     void until(() => proxy.calls[0]).then(() => proxy.calls[0]?.fail());
     await assert.rejects(client.estimate({ amount: 1 }));
     void until(() => proxy.calls[1]).then(() => proxy.calls[1]?.respond());
@@ -236,17 +223,16 @@ describe('client.estimate() when the proxy fails', () => {
   });
 
   it('sends nothing for an invalid amount', async () => {
-    const proxy = createFakeProxy();
-    const estimate = createClient(proxy).estimate({ amount: '2.500' as unknown as number });
+    const { proxy, client } = createTestClient();
+    const estimate = client.estimate({ amount: '2.500' as unknown as number });
     await assert.rejects(estimate, { code: 'invalid-amount' });
     assert.equal(proxy.calls.length, 0);
   });
 
   for (const bad of ['', '/financing', 'https://a:b@c.example']) {
     it(`sends nothing to the endpoint ${bad || '(none)'} if there is no page`, async () => {
-      const proxy = createFakeProxy();
-      const estimate = createClient({ ...proxy, endpoint: bad }).estimate({ amount: 1 });
-      await assert.rejects(estimate, { code: 'invalid-endpoint' });
+      const { proxy, client } = createTestClient({ endpoint: bad });
+      await assert.rejects(client.estimate({ amount: 1 }), { code: 'invalid-endpoint' });
       assert.equal(proxy.calls.length, 0);
     });
   }
@@ -254,14 +240,14 @@ describe('client.estimate() when the proxy fails', () => {
 
 describe('client.estimate() with a fetch of the page', () => {
   it('rejects if that fetch resolves without a response', async () => {
-    const client = createClient({ fetch: async () => undefined as unknown as Response });
+    const { client } = createTestClient({ fetch: async () => undefined as unknown as Response });
     await assert.rejects(client.estimate({ amount: 100 }), TypeError);
   });
 
   it('uses the global fetch by default', async (t) => {
     const proxy = createFakeProxy();
     t.mock.method(globalThis, 'fetch', proxy.fetch);
-    const client = createClient({ fetch: undefined });
+    const { client } = createTestClient({ fetch: undefined });
     assert.equal((await client.estimate({ amount: 100 })).amountFinanced, 100);
   });
 });

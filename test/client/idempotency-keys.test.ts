@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  createFinancingClient,
-  proxyErrorCodes,
-  type ProxyErrorCode,
-} from '../../src/client/index.js';
+import { proxyErrorCodes, type ProxyErrorCode } from '../../src/client/index.js';
 import { FinancingError } from '../../src/client/financing-error.js';
 import { createIdempotencyKeys } from '../../src/client/link-client.js';
 import { until } from '../support/until.js';
-import { createFakeProxy } from './fake-proxy.js';
+import { createTestClient } from './test-client.js';
 
 const text = { location: 'main-street', customerPhoneNumber: '4155552671', sendSMS: true };
 
 /** Creates a client of a fake proxy that leaves each request open until the test responds. */
 function createChain(now?: () => number) {
-  const proxy = createFakeProxy({ isHeld: true });
-  const client = createFinancingClient({
-    endpoint: 'https://shop.example/financing',
-    ...proxy,
-    now,
-  });
+  const { proxy, client } = createTestClient({ isHeld: true, now });
 
   /** Requests a text, and returns the key that was sent. */
   async function send(respond: (call: (typeof proxy.calls)[number]) => void): Promise<string> {
@@ -88,8 +79,7 @@ describe('The idempotency key of a text whose first response was lost', () => {
   });
 
   it('isn’t replaced by an earlier request that ends later', async () => {
-    const proxy = createFakeProxy({ isHeld: true });
-    const client = createFinancingClient({ endpoint: 'https://shop.example/financing', ...proxy });
+    const { proxy, client } = createTestClient({ isHeld: true });
     const links = [client.createPrequalLink(text), client.createPrequalLink(text)];
     await until(() => proxy.calls.length === 2);
     proxy.calls[0]!.respond();

@@ -1,30 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createFinancingClient, type FinancingClientOptions } from '../../src/client/index.js';
-import { createFakeProxy, link } from './fake-proxy.js';
+import { link } from './fake-proxy.js';
+import { createTestClient, endpoint } from './test-client.js';
 import { until } from '../support/until.js';
 
-const endpoint = 'https://shop.example/financing/';
 const purchase = { amount: 100, location: 'main-street', transactionId: 't1', sendSMS: false };
 const prequal = { location: 'main-street', sendSMS: false };
 
-function createClient(options: FinancingClientOptions) {
-  return createFinancingClient({ endpoint, ...options });
-}
-
 describe('client.createPayOverTimeLink()', () => {
   it('posts the request as an object', async () => {
-    const proxy = createFakeProxy();
-    assert.deepEqual(await createClient(proxy).createPayOverTimeLink(purchase), {
+    const { proxy, client } = createTestClient();
+    assert.deepEqual(await client.createPayOverTimeLink(purchase), {
       url: link,
     });
-    assert.equal(proxy.calls[0]?.url.href, `${endpoint}epay/api/v1/epay/send-link`);
+    assert.equal(proxy.calls[0]?.url.href, `${endpoint}/epay/api/v1/epay/send-link`);
     assert.deepEqual(proxy.calls[0]?.body, purchase);
   });
 
   it('sends the signed purchase as a header', async () => {
-    const proxy = createFakeProxy();
-    const client = createClient(proxy);
+    const { proxy, client } = createTestClient();
     await client.createPayOverTimeLink(purchase, { purchase: 'v1.a.b' });
     assert.equal(proxy.calls[0]?.headers.get('financing-purchase'), 'v1.a.b');
   });
@@ -32,22 +26,21 @@ describe('client.createPayOverTimeLink()', () => {
 
 describe('client.createPrequalLink()', () => {
   it('posts the request as an array of one', async () => {
-    const proxy = createFakeProxy();
-    await createClient(proxy).createPrequalLink(prequal);
-    assert.equal(proxy.calls[0]?.url.href, `${endpoint}purchase/api/v1/online-link`);
+    const { proxy, client } = createTestClient();
+    await client.createPrequalLink(prequal);
+    assert.equal(proxy.calls[0]?.url.href, `${endpoint}/purchase/api/v1/online-link`);
     assert.deepEqual(proxy.calls[0]?.body, [prequal]);
   });
 
   it('sends the given key', async () => {
-    const proxy = createFakeProxy();
+    const { proxy, client } = createTestClient();
     const idempotencyKey = '0123456789abcdef';
-    await createClient(proxy).createPrequalLink(prequal, { idempotencyKey });
+    await client.createPrequalLink(prequal, { idempotencyKey });
     assert.equal(proxy.calls[0]?.headers.get('idempotency-key'), idempotencyKey);
   });
 
   it('reuses the key for equal requests while the outcome is unknown', async () => {
-    const proxy = createFakeProxy({ isHeld: true });
-    const client = createClient(proxy);
+    const { proxy, client } = createTestClient({ isHeld: true });
     const both = [0, 1].map(() => client.createPrequalLink(prequal));
     await until(() => proxy.calls.length === 2);
     const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
@@ -57,8 +50,7 @@ describe('client.createPrequalLink()', () => {
   });
 
   it('reuses the key of an aborted request, because it may have been processed', async () => {
-    const proxy = createFakeProxy({ isHeld: true });
-    const client = createClient(proxy);
+    const { proxy, client } = createTestClient({ isHeld: true });
     const controller = new AbortController();
     const { signal } = controller;
     const aborted = client.createPrequalLink(prequal, { signal });
@@ -79,8 +71,8 @@ describe('client.createPrequalLink()', () => {
     ...['/a1', '', 5, null, undefined],
   ]) {
     it(`rejects the url ${String(url) || '(empty)'}`, async () => {
-      const proxy = createFakeProxy({ isHeld: true });
-      const link = createClient(proxy).createPrequalLink(prequal);
+      const { proxy, client } = createTestClient({ isHeld: true });
+      const link = client.createPrequalLink(prequal);
       void until(() => proxy.calls[0]).then(() => proxy.calls[0]?.respond({ url }));
       await assert.rejects(link, { code: 'invalid-response', operation: 'createPrequalLink' });
     });
@@ -88,8 +80,8 @@ describe('client.createPrequalLink()', () => {
 
   for (const url of ['http://localhost:8788/a', 'http://127.0.0.1/a', 'http://[::1]/a']) {
     it(`accepts ${url}, which is on loopback`, async () => {
-      const proxy = createFakeProxy({ isHeld: true });
-      const link = createClient(proxy).createPrequalLink(prequal);
+      const { proxy, client } = createTestClient({ isHeld: true });
+      const link = client.createPrequalLink(prequal);
       void until(() => proxy.calls[0]).then(() => proxy.calls[0]?.respond({ url }));
       assert.deepEqual(await link, { url });
     });
@@ -98,8 +90,7 @@ describe('client.createPrequalLink()', () => {
 
 describe('The location of a client', () => {
   it('is used if a request names none', async () => {
-    const proxy = createFakeProxy();
-    const client = createClient({ ...proxy, location: 'main-street' });
+    const { proxy, client } = createTestClient({ location: 'main-street' });
     await client.estimate({ amount: 100 });
     await client.createPrequalLink({ sendSMS: false });
     await client.createPayOverTimeLink({ amount: 100, transactionId: 't1', sendSMS: false });
@@ -109,8 +100,7 @@ describe('The location of a client', () => {
   });
 
   it('is overridden by the location of a request', async () => {
-    const proxy = createFakeProxy();
-    const client = createClient({ ...proxy, location: 'main-street' });
+    const { proxy, client } = createTestClient({ location: 'main-street' });
     await client.estimate({ amount: 100, location: 'smile-dental' });
     await client.createPrequalLink({ location: 'smile-dental', sendSMS: false });
     assert.equal(proxy.calls[0]?.url.search, '?location=smile-dental');
@@ -118,8 +108,7 @@ describe('The location of a client', () => {
   });
 
   it('is required for a link', async () => {
-    const proxy = createFakeProxy();
-    const client = createClient(proxy);
+    const { proxy, client } = createTestClient();
     await assert.rejects(client.createPrequalLink({ sendSMS: false }), {
       code: 'missing-location',
     });
@@ -132,14 +121,14 @@ describe('The location of a client', () => {
 
 describe('The amount of a pay-over-time link', () => {
   it('is in dollars, without floating-point noise', async () => {
-    const proxy = createFakeProxy();
-    await createClient(proxy).createPayOverTimeLink({ ...purchase, amount: 0.1 + 0.2 });
+    const { proxy, client } = createTestClient();
+    await client.createPayOverTimeLink({ ...purchase, amount: 0.1 + 0.2 });
     assert.deepEqual(proxy.calls[0]?.body, { ...purchase, amount: 0.3 });
   });
 
   it('is rejected with a third decimal, with a message that says so', async () => {
-    const proxy = createFakeProxy();
-    const link = createClient(proxy).createPayOverTimeLink({ ...purchase, amount: 19.995 });
+    const { proxy, client } = createTestClient();
+    const link = client.createPayOverTimeLink({ ...purchase, amount: 19.995 });
     await assert.rejects(link, { code: 'invalid-amount', message: /at most two decimals/ });
     assert.equal(proxy.calls.length, 0);
   });

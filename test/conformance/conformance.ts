@@ -32,6 +32,7 @@ import {
 } from './requests.js';
 import type { ProblemDetails } from '../../src/proxy/index.js';
 import { creations } from '../support/samples.js';
+import { pluck } from '../support/assertions.js';
 
 /** Declares the tests of a target. */
 export function describeConformance(title: string, target: ConformanceTarget): void {
@@ -206,10 +207,7 @@ function describeRules(target: ConformanceTarget, test: Test): void {
 
     test('comes once for each item, in the order of the request', async () => {
       const results = await estimate(estimation([1299, 59, 300, 1299]));
-      assert.deepEqual(
-        results.map(({ id }) => id),
-        ['item-0', 'item-1', 'item-2', 'item-3'],
-      );
+      assert.deepEqual(pluck(results, 'id'), ['item-0', 'item-1', 'item-2', 'item-3']);
     });
 
     test(
@@ -217,10 +215,7 @@ function describeRules(target: ConformanceTarget, test: Test): void {
       async () => {
         const item = { id: 'twin', totalAmount: 300 };
         const results = await estimate({ ...valid.estimatePayments, body: [item, item] });
-        assert.deepEqual(
-          results.map(({ id }) => id),
-          ['twin', 'twin'],
-        );
+        assert.deepEqual(pluck(results, 'id'), ['twin', 'twin']);
       },
       'duplicate-ids',
     );

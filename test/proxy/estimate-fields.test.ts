@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { EstimateItem } from '../../src/contract/index.js';
 import { financed, inapplicable } from '../support/samples.js';
 import { assertRefused, createTestProxy, type RequestChanges } from '../support/test-proxy.js';
+import { pluck } from '../support/assertions.js';
 
 const operation = 'estimatePayments';
 
@@ -72,10 +73,7 @@ describe('The totalAmount of an item', () => {
       }
       assert.equal(response.status, 200, response.text);
       const asked = outcome === -1 ? [good] : [{ id: 'odd', totalAmount: outcome }, good];
-      assert.deepEqual(
-        proxy.service.calls.map(({ body }) => body),
-        [asked],
-      );
+      assert.deepEqual(pluck(proxy.service.calls, 'body'), [asked]);
       const odd = outcome === -1 ? inapplicable('odd') : financed('odd');
       assert.deepEqual(response.body, [odd, financed('good')]);
     });
@@ -110,7 +108,7 @@ describe('The id of an item', () => {
       const items = ids.map((id, index) => ({ id, totalAmount: index + 1 }));
       const { body } = await createRates().send(operation, { body: items });
       assert.deepEqual(
-        (body as { id: string; apr: number }[]).map(({ id, apr }) => [id, apr]),
+        pluck(body as { id: string; apr: number }[], 'id', 'apr'),
         items.map(({ id, totalAmount }) => [id, totalAmount]),
       );
     });

@@ -5,6 +5,7 @@ import { createEstimateCache } from '../../src/proxy/cached-estimates.js';
 import { createEstimates } from '../../src/proxy/estimate-payments.js';
 import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
 import { turn } from '../support/until.js';
+import { pluck } from '../support/assertions.js';
 
 /** These tests don't read the report. */
 const report = { observe() {}, log: () => true };
@@ -104,10 +105,7 @@ describe('createEstimates()', () => {
     assert.deepEqual(await first, [estimateOf('b', 200)]);
     const second = send({ a: 100, b: 200 });
     await turn();
-    assert.deepEqual(
-      calls[1]!.items.map(({ totalAmount }) => totalAmount),
-      [100],
-    );
+    assert.deepEqual(pluck(calls[1]!.items, 'totalAmount'), [100]);
     calls[1]!.respond();
     assert.deepEqual(await second, [estimateOf('a', 100), estimateOf('b', 200)]);
   });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { OperationName } from '../../src/contract/index.js';
 import { bodySchemas } from '../../src/proxy/fields/body-schemas.js';
 import { problemRow, type ProblemCode } from '../../src/proxy/problems.js';
-import { assertAbsent } from '../support/assertions.js';
+import { assertAbsent, pluck } from '../support/assertions.js';
 import type { Creation } from '../support/samples.js';
 import {
   assertRefused,
@@ -63,10 +63,7 @@ export async function assertRefusal(
   const proxy = createTestProxy({ sms: true });
   const response = await proxy.send(operation, changes);
   const { errors } = assertRefused(proxy, response, problemRow(code).status, code);
-  assert.deepEqual(
-    errors?.map(({ path }) => path),
-    paths,
-  );
+  assert.deepEqual(pluck(errors, 'path'), paths);
   for (const value of values) assertNotShown(response.text + JSON.stringify(proxy.log), value);
   return response;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ProblemCode } from '../../src/proxy/problems.js';
-import { assertAbsent } from '../support/assertions.js';
+import { assertAbsent, pluck } from '../support/assertions.js';
 import { bodyWith, creations, links, samples, type Creation } from '../support/samples.js';
 import { assertRefused, createTestProxy, shop } from '../support/test-proxy.js';
 import {
@@ -76,10 +76,9 @@ describe('A field that only pre-fills an application', () => {
         assert.equal(response.status, 200, response.text);
         assert.deepEqual(response.body, samples[operation].response);
         const dropped = proxy.log.filter(({ event }) => event === 'fields-dropped');
-        assert.deepEqual(
-          dropped.map((entry) => [entry.level, entry['operation'], entry['dropped']]),
-          [['warn', operation, [pathOf(operation, field)]]],
-        );
+        assert.deepEqual(pluck(dropped, 'level', 'operation', 'dropped'), [
+          ['warn', operation, [pathOf(operation, field)]],
+        ]);
         const sent = JSON.stringify(receivedBy(proxy));
         assert.doesNotMatch(sent, new RegExp(`"${field.split('.').at(-1)}":`));
         for (const text of [sent, response.text, JSON.stringify(proxy.log)]) {

@@ -10,6 +10,7 @@ import {
   shop,
   type TestProxy,
 } from '../support/test-proxy.js';
+import { pluck } from '../support/assertions.js';
 
 const words = 'Estimated $112.08/mo for 12 months · 21.99% APR · $99 down';
 const html = `<span lang="en">Estimated <strong>$112.08/mo</strong> for 12 months · 21.99% APR · $99 down</span>`;
@@ -129,10 +130,7 @@ describe('GET /line', () => {
       it(`${query || 'a query without an amount'}, and names ${path}`, async () => {
         const proxy = createTestProxy();
         const { errors } = assertRefused(proxy, await get(proxy, query), 400, 'invalid-request');
-        assert.deepEqual(
-          errors?.map((error) => error.path),
-          [path],
-        );
+        assert.deepEqual(pluck(errors, 'path'), [path]);
       });
     }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertRefused, createTestProxy } from '../support/test-proxy.js';
+import { pluck } from '../support/assertions.js';
 
 describe('GET /onboarding/api/v1/location/{location}', () => {
   const operation = 'getMerchantStatus';
@@ -25,10 +26,7 @@ describe('GET /onboarding/api/v1/location/{location}', () => {
       const { send, service } = createTestProxy();
       const difference = { path: `${base}/${segment}`, query: '?location=other&x=1' };
       assert.equal((await send(operation, difference)).status, 200);
-      assert.deepEqual(
-        service.calls.map(({ path }) => path),
-        [`${base}/${sent}`],
-      );
+      assert.deepEqual(pluck(service.calls, 'path'), [`${base}/${sent}`]);
     });
   }
 
@@ -38,10 +36,7 @@ describe('GET /onboarding/api/v1/location/{location}', () => {
       const proxy = createTestProxy();
       const response = await proxy.send(operation, { path: `${base}/${segment}` });
       const { errors } = assertRefused(proxy, response, 400, 'invalid-request');
-      assert.deepEqual(
-        errors?.map(({ path }) => path),
-        ['location'],
-      );
+      assert.deepEqual(pluck(errors, 'path'), ['location']);
     });
   }
 });

@@ -16,6 +16,7 @@ import {
   type TestProxy,
 } from '../support/test-proxy.js';
 import { textFields, textHeaders } from './field-requests.js';
+import { pluck } from '../support/assertions.js';
 
 const json = 'application/json';
 const allowed = { redirectUrl: undefined, location: 'a' };
@@ -241,13 +242,10 @@ describe('A request', () => {
     const response = await send('addMerchantLocation');
     const { location } = samples.addMerchantLocation.body as { location: string };
     const entries = log.filter(({ event }) => event !== 'request');
-    assert.deepEqual(
-      entries.map((entry) => [entry.event, entry['location'], entry['status']]),
-      [
-        ['refused', 'main-street', undefined],
-        ['location-added', location, 200],
-      ],
-    );
+    assert.deepEqual(pluck(entries, 'event', 'location', 'status'), [
+      ['refused', 'main-street', undefined],
+      ['location-added', location, 200],
+    ]);
     assert.equal(entries[1]?.['requestId'], response.headers.get('x-request-id'));
   });
 

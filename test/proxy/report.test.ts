@@ -21,7 +21,7 @@ import {
   ServiceTimeoutError,
   ServiceUnreachableError,
 } from '../../src/service/index.js';
-import { assertAbsent } from '../support/assertions.js';
+import { assertAbsent, pluck } from '../support/assertions.js';
 import { bodyWith, credentials, financed, samples, serviceUrl } from '../support/samples.js';
 import { failToConnect } from '../support/service-stub.js';
 import { textHeaders } from './field-requests.js';
@@ -57,14 +57,11 @@ describe('The log of a request', () => {
     await fetch(new Request(`${shop}/financing/4155550199`));
     await fetch(new Request(`${shop}/4155550199/next?4155550199`));
     await fetch(new Request(`${shop}/financing/health?4155550199`, { method: 'HEAD' }));
-    assert.deepEqual(
-      log.map(({ method, route, status, code }) => [method, route, status, code]),
-      [
-        ['GET', undefined, 404, 'not-found'],
-        ['GET', undefined, 404, 'not-found'],
-        ['HEAD', '/health', 200, undefined],
-      ],
-    );
+    assert.deepEqual(pluck(log, 'method', 'route', 'status', 'code'), [
+      ['GET', undefined, 404, 'not-found'],
+      ['GET', undefined, 404, 'not-found'],
+      ['HEAD', '/health', 200, undefined],
+    ]);
     assertAbsent(JSON.stringify(log), '4155550199');
   });
 
@@ -158,10 +155,7 @@ describe('The log of a failing service', () => {
   it("has no warning about a caller's mistake", async () => {
     const { send, log } = createTestProxy({}, () => new Response(null, { status: 422 }));
     assertProblem(await send('createPrequalLink'), 422, 'application-unavailable');
-    assert.deepEqual(
-      log.map(({ level }) => level),
-      ['debug'],
-    );
+    assert.deepEqual(pluck(log, 'level'), ['debug']);
   });
 
   it('warns once about a rejection that may be a wrong setting', async () => {
@@ -169,10 +163,9 @@ describe('The log of a failing service', () => {
     assertProblem(await send('createPrequalLink'), 404, 'location-not-found');
     assertProblem(await send('createPrequalLink'), 404, 'location-not-found');
     const warnings = log.filter(({ level }) => level === 'warn');
-    assert.deepEqual(
-      warnings.map(({ event, code, option }) => [event, code, option]),
-      [['refused', 'location-not-found', 'locations']],
-    );
+    assert.deepEqual(pluck(warnings, 'event', 'code', 'option'), [
+      ['refused', 'location-not-found', 'locations'],
+    ]);
   });
 
   it('has a known reason of an unavailable store, never its message', async () => {

@@ -13,6 +13,7 @@ import {
   shop,
   type TestProxy,
 } from '../support/test-proxy.js';
+import { pluck } from '../support/assertions.js';
 
 /** The proxy accepts POST for PUT and HEAD for GET. `Request` doesn't support TRACE and CONNECT. */
 const allowedFor = { PUT: 'PUT, POST', POST: 'POST', GET: 'GET, HEAD' };
@@ -48,10 +49,7 @@ describe('A request whose URL is invalid, as on Bun with the `Host` "a b"', () =
       const { fetch, log } = createTestProxy();
       const request = Object.defineProperty(new Request(shop), 'url', { value: url });
       assertProblem(await read(await fetch(request)), 400, 'invalid-request');
-      assert.deepEqual(
-        log.map(({ event }) => event),
-        ['request'],
-      );
+      assert.deepEqual(pluck(log, 'event'), ['request']);
     });
   }
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { createDurableObjectStore } from '../../src/workers/index.js';
-import { rejection } from '../support/assertions.js';
+import { rejection, pluck } from '../support/assertions.js';
 import { eventually, turn } from '../support/until.js';
 import { startObjects, withInstalled } from './start-runtime.js';
 
@@ -107,10 +107,7 @@ describe('createDurableObjectStore() on objects that fail', options, () => {
     );
     const store = createDurableObjectStore(namespace, { timeout: 20 });
     await rejection(store.claim('key', 'value', minute), StoreUnavailableError);
-    assert.deepEqual(
-      operations.map(({ operation }) => operation),
-      ['claim', 'take-back'],
-    );
+    assert.deepEqual(pluck(operations, 'operation'), ['claim', 'take-back']);
     const [claim, takeBack] = operations;
     assert.deepEqual([claim?.name, claim?.claimId], [takeBack?.name, takeBack?.claimId]);
   });
@@ -133,10 +130,12 @@ describe('createDurableObjectStore() on objects that fail', options, () => {
     const store = createDurableObjectStore(namespace);
     for (const key of ['', 'once:a', 'limit:address:unknown', 'text:é']) await store.get(key);
     // Otherwise, the objects would have lost the claims of the last day.
-    assert.deepEqual(
-      operations.map(({ name }) => name),
-      ['financing-5', 'financing-1', 'financing-2', 'financing-31'],
-    );
+    assert.deepEqual(pluck(operations, 'name'), [
+      'financing-5',
+      'financing-1',
+      'financing-2',
+      'financing-31',
+    ]);
   });
 
   it('refuses a missing binding and an invalid number of objects', () => {

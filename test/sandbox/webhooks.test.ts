@@ -12,6 +12,7 @@ import {
   secret,
   untilSettled,
 } from '../support/sandbox.js';
+import { pluck } from '../support/assertions.js';
 
 async function arm(sandbox: Sandbox, fault: Record<string, unknown>): Promise<void> {
   const body = { operation: 'webhook', ...fault };
@@ -184,10 +185,7 @@ describe('POST /sandbox/faults for webhooks', () => {
     await arm(sandbox, { mode: 'forged' });
     await resultOf(sandbox, valid.addMerchantLocation);
     await deliveryOf(sandbox);
-    assert.deepEqual(
-      arrived.map(({ isSigned }) => isSigned),
-      [false],
-    );
+    assert.deepEqual(pluck(arrived, 'isSigned'), [false]);
   });
 
   it('stale: signs it as ten minutes ago', async () => {
@@ -196,10 +194,7 @@ describe('POST /sandbox/faults for webhooks', () => {
     await arm(sandbox, { mode: 'stale' });
     await resultOf(sandbox, valid.addMerchantLocation);
     await deliveryOf(sandbox);
-    assert.deepEqual(
-      arrived.map(({ isSigned, signedAt }) => [isSigned, signedAt]),
-      [[true, now / 1000 - 600]],
-    );
+    assert.deepEqual(pluck(arrived, 'isSigned', 'signedAt'), [[true, now / 1000 - 600]]);
   });
 
   it('affects `count` webhooks', async () => {

@@ -8,7 +8,7 @@ import {
   type PayOverTimeLinkRequest,
 } from '../../src/contract/index.js';
 import { createFinancingService, InvalidServiceResponseError } from '../../src/service/index.js';
-import { rejection } from '../support/assertions.js';
+import { rejection, pluck } from '../support/assertions.js';
 import { credentials, financed, samples, creations, serviceUrl } from '../support/samples.js';
 import { createServiceStub, type Respond } from '../support/service-stub.js';
 
@@ -61,7 +61,7 @@ describe('The results of estimatePayments()', () => {
     const amounts = [1, 2, 3, 1];
     const items = ['a', '0', 'a', 'a'].map((id, index) => ({ id, totalAmount: amounts[index]! }));
     assert.deepEqual(
-      (await service.estimatePayments(items)).map(({ id, apr }) => [id, apr]),
+      pluck(await service.estimatePayments(items), 'id', 'apr'),
       items.map(({ id, totalAmount }) => [id, totalAmount]),
     );
   });
@@ -139,10 +139,7 @@ describe('The response to a creation', { concurrency: true }, () => {
         const creation = create(operation, { ...answer, url: wrong });
         const { cause } = await rejection(creation, InvalidServiceResponseError);
         const { issues } = cause as { issues: { path: unknown[] }[] };
-        assert.deepEqual(
-          issues.map(({ path }) => path),
-          [['url']],
-        );
+        assert.deepEqual(pluck(issues, 'path'), [['url']]);
       });
     }
   }

@@ -12,6 +12,19 @@ export function assertAbsent(text: string, ...values: readonly string[]): void {
   }
 }
 
+/** Returns one field of each object, or a list of several fields of each object. */
+export function pluck<Row, Key extends keyof Row>(
+  rows: readonly Row[] | undefined,
+  key: Key,
+): Row[Key][];
+export function pluck<Row, Key extends keyof Row>(
+  rows: readonly Row[] | undefined,
+  ...keys: Key[]
+): Row[Key][][];
+export function pluck<Row, Key extends keyof Row>(rows: readonly Row[] = [], ...keys: Key[]) {
+  return rows.map((row) => (keys.length === 1 ? row[keys[0]!] : keys.map((key) => row[key])));
+}
+
 /** Returns the error that a promise rejects with, and asserts its class. */
 export async function rejection<E extends Error>(
   promise: Promise<unknown>,

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { createDemoBackEnd, type DemoBackEnd } from '../../../src/cli/demo/back-end.js';
 import { createFinancingProxy } from '../../../src/proxy/index.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
+import { pluck } from '../../support/assertions.js';
 
 const origin = 'http://shop.test';
 
@@ -85,13 +86,10 @@ describe('The back end of the demo', () => {
       { id: 'sold-no-more', quantity: 1 },
     ]);
     const { items, total, transactionId, purchase } = cart as PricedCart;
-    assert.deepEqual(
-      items.map(({ price, quantity }) => [price, quantity]),
-      [
-        [1829, 1],
-        [349, 2],
-      ],
-    );
+    assert.deepEqual(pluck(items, 'price', 'quantity'), [
+      [1829, 1],
+      [349, 2],
+    ]);
     assert.equal(total, 2527);
     const proxy = createFinancingProxy({
       baseUrl: 'https://service.example',

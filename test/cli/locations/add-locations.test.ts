@@ -6,6 +6,7 @@ import { openResults } from '../../../src/cli/locations/results-file.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { createFinancingService } from '../../../src/service/index.js';
 import { writeTemporaryFile } from '../../support/files.js';
+import { pluck } from '../../support/assertions.js';
 
 interface Fault {
   operation?: string;
@@ -171,14 +172,11 @@ describe('locations add', () => {
     await arm({ status: 401 });
     const report = await run(['a', 'b', 'c']);
     assert.deepEqual([counts(report), calls], [{ 'not-sent': 3 }, ['a']]);
-    assert.deepEqual(
-      report.open.map(({ line, location, outcome }) => [line, location, outcome]),
-      [
-        [2, 'a', 'not-sent'],
-        [3, 'b', 'not-sent'],
-        [4, 'c', 'not-sent'],
-      ],
-    );
+    assert.deepEqual(pluck(report.open, 'line', 'location', 'outcome'), [
+      [2, 'a', 'not-sent'],
+      [3, 'b', 'not-sent'],
+      [4, 'c', 'not-sent'],
+    ]);
     assert.match(report.open[2]!.reason, /^The run stopped before this row\./);
     assert.doesNotMatch(describeAdded(report).join('\n'), /before this row/);
     assert.match(report.stopped ?? '', /does not accept the svc-secret with this svc-key \(401\)/);
@@ -221,10 +219,7 @@ describe('locations add', () => {
       wait: (_, signal) => Promise.reject(signal.reason as Error),
     });
     assert.deepEqual(counts(report), { 'not-sent': 1 });
-    assert.deepEqual(
-      report.open.map(({ location, outcome }) => [location, outcome]),
-      [['a', 'not-sent']],
-    );
+    assert.deepEqual(pluck(report.open, 'location', 'outcome'), [['a', 'not-sent']]);
     assert.equal(report.stopped, 'The run was stopped.');
   });
 });

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { checkRows } from '../../../src/cli/locations/rows.js';
 import { columnNames, type ColumnName } from '../../../src/cli/locations/columns.js';
 import { MerchantLocationRequestSchema } from '../../../src/contract/index.js';
+import { pluck } from '../../support/assertions.js';
 
 type Cells = Partial<Record<ColumnName, string>>;
 
@@ -184,7 +185,7 @@ describe('A row', () => {
       'businessAddress.zipcode': "'02134",
     };
     assert.deepEqual(
-      check({ vertical: 'Dental', ...cells }).problems.map(({ column }) => column),
+      pluck(check({ vertical: 'Dental', ...cells }).problems, 'column'),
       Object.keys(cells),
     );
   });

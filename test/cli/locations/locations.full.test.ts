@@ -7,6 +7,7 @@ import { createSandbox } from '../../../src/sandbox/index.js';
 import { startHttp } from '../../support/servers.js';
 import { startCommand } from '../command.js';
 import { writeTemporaryFile } from '../../support/files.js';
+import { pluck } from '../../support/assertions.js';
 
 const tests = { concurrency: 2, timeout: 200_000 };
 
@@ -105,10 +106,9 @@ describe('financing-elements locations add', tests, () => {
     const second = await run();
     // The 400 is for store-0, because rejected rows are sent first.
     assert.equal(second.code, 1);
-    assert.deepEqual(
-      second.open.map(({ line, location, outcome }) => [line, location, outcome]),
-      [[2, 'store-0', 'refused']],
-    );
+    assert.deepEqual(pluck(second.open, 'line', 'location', 'outcome'), [
+      [2, 'store-0', 'refused'],
+    ]);
     assert.equal(second.tally['done-before'], 151);
     assert.equal(second.tally['exists'], 1);
     assert.equal(second.tally['created'], 247);
@@ -250,14 +250,11 @@ describe('financing-elements locations status', tests, () => {
     const { locations } = JSON.parse(await status('--json')) as {
       locations: { location: string; attention: string }[];
     };
-    assert.deepEqual(
-      locations.map(({ location, attention }) => [location, attention]),
-      [
-        ['store-0', 'none'],
-        ['store-1', 'none'],
-        ['store-2', 'not-found'],
-      ],
-    );
+    assert.deepEqual(pluck(locations, 'location', 'attention'), [
+      ['store-0', 'none'],
+      ['store-1', 'none'],
+      ['store-2', 'not-found'],
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import { describeAdded, describeStatuses } from '../../../src/cli/locations/loca
 import { toJsonLines } from '../../../src/cli/printable.js';
 import { declaredErrors, type MerchantStatus } from '../../../src/contract/index.js';
 import { ServiceResponseError, ServiceTimeoutError } from '../../../src/service/index.js';
+import { pluck } from '../../support/assertions.js';
 
 const operation = 'getMerchantStatus';
 const noRows = {
@@ -75,10 +76,7 @@ describe('locations status', () => {
       { expirationDate: '2026-02-28', expiredInDays: 30 },
     ]);
     assert.deepEqual(attention, ['expired', 'expiring', 'expired']);
-    assert.deepEqual(
-      report.locations.map(({ daysLeft }) => daysLeft),
-      [0, 4, -1],
-    );
+    assert.deepEqual(pluck(report.locations, 'daysLeft'), [0, 4, -1]);
   });
 
   it('skips locations with a submitted application', async () => {

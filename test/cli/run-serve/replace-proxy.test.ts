@@ -10,6 +10,7 @@ import {
   type ObserverEvent,
   type Store,
 } from '../../../src/proxy/index.js';
+import { pluck } from '../../support/assertions.js';
 
 type Settings = Partial<CommandSettings>;
 
@@ -84,10 +85,7 @@ describe('A proxy that is replaced', () => {
     const { proxy, created, hangUp } = createShop({ svcKey: 'one' });
     proxy.drain();
     await hangUp({ svcKey: 'two' });
-    assert.deepEqual(
-      created.map(({ isDraining }) => isDraining),
-      [true, true],
-    );
+    assert.deepEqual(pluck(created, 'isDraining'), [true, true]);
   });
 });
 

@@ -11,6 +11,7 @@ import {
 } from '../../../src/cli/settings/read-settings.js';
 import { settingEntries } from '../../../src/cli/settings/table.js';
 import { writeTemporaryFile } from '../../support/files.js';
+import { pluck } from '../../support/assertions.js';
 
 const read = (args: string, env: Environment = {}) =>
   readSettings(readCommandLine(args.split(' ')), env);
@@ -270,10 +271,7 @@ describe('A variable that Kubernetes adds for a Service', () => {
       FINANCING_METRIC_PORT: '9464',
       FINANCING_PORT_X_TCP: '1',
     };
-    assert.deepEqual(
-      findUnknownVariables(env).map(({ option }) => option),
-      Object.keys(env),
-    );
+    assert.deepEqual(pluck(findUnknownVariables(env), 'option'), Object.keys(env));
   });
 });
 

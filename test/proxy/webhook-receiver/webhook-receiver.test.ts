@@ -17,6 +17,7 @@ import {
   toDelivery,
 } from '../../support/test-proxy.js';
 import { until } from '../../support/until.js';
+import { pluck } from '../../support/assertions.js';
 
 const text = JSON.stringify(purchased);
 const blog = 'https://blog.example';
@@ -201,10 +202,7 @@ describe('A repeated event', () => {
     const { detail } = assertProblem(await deliver(purchased), 502, 'service-error');
     assert.equal(detail, 'The event could not be handled.');
     const failures = log.filter(({ level }) => level === 'error');
-    assert.deepEqual(
-      failures.map(({ event, errorName }) => [event, errorName]),
-      [['webhook-failure', 'RangeError']],
-    );
+    assert.deepEqual(pluck(failures, 'event', 'errorName'), [['webhook-failure', 'RangeError']]);
     assert.doesNotMatch(JSON.stringify(failures), /order/);
     assert.equal((await deliver(purchased)).status, 200);
     assert.equal((await deliver(purchased)).status, 200);
