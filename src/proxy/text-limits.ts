@@ -58,8 +58,10 @@ export function createTextLimits(
           await countWithin(store, { key, windowMs, max, option, reason, code: 'sms-limit' });
         }
       } catch (error) {
-        // A text message that one limit rejects must not use up the others. If the store fails, its counts are unknown.
-        if (error instanceof ProblemError && error.code === 'sms-limit') await uncount(counted);
+        // A text message that isn't sent must not use up the limits. A store can fail for some keys only, such as a cluster with a
+        // missing node. Whether it carried out the count that failed is unknown, so that count stays.
+        const isRejected = error instanceof ProblemError && error.code === 'sms-limit';
+        await uncount(isRejected ? counted : counted.slice(0, -1));
         throw error;
       }
     },

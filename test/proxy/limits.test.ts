@@ -211,15 +211,30 @@ describe('The limits of text messages', () => {
     assert.equal(await passed([text, text]), 1);
   });
 
-  it('take nothing back that was counted before the store failed', async () => {
+  /** Creates limits whose store fails for phones until `failure.isOver`. With `isCounted`, only the reply is lost. */
+  function createFailing(settings: Partial<ProxySettings>, isCounted: boolean) {
     const memory = createMemoryStore();
-    let isAway = true;
-    const count: Store['count'] = (key, window) =>
-      isAway && key.startsWith('limit:phone:') ? away.count() : memory.count(key, window);
-    const { text } = createTestLimits({ textsPerAddress: 1 }, { ...memory, count });
+    const failure = { isOver: false };
+    const count: Store['count'] = async (key, window) => {
+      if (failure.isOver || !key.startsWith('limit:phone:')) return memory.count(key, window);
+      if (isCounted) await memory.count(key, window);
+      return away.count();
+    };
+    return { ...createTestLimits(settings, { ...memory, count }), failure };
+  }
+
+  it('take back what was counted before the store failed', async () => {
+    const { text, failure } = createFailing({ textsPerAddress: 1 }, false);
     assert.equal((await rejection(text(), ProblemError)).status, 503);
-    isAway = false;
-    assert.equal(await passed([text]), 0);
+    failure.isOver = true;
+    assert.equal(await passed([text, text]), 1);
+  });
+
+  it('keep a count that the store may have carried out', async () => {
+    const { text, failure } = createFailing({ textsPerPhone: 2 }, true);
+    assert.equal((await rejection(text(), ProblemError)).status, 503);
+    failure.isOver = true;
+    assert.equal(await passed([text, text]), 1);
   });
 
   // A text message that a narrow limit rejects must not use up a wider limit.
