@@ -42,7 +42,7 @@ const histogram = <Label extends string>(
 export const metricTable = {
   requests_total: counter(
     ['route', 'status', 'code'],
-    'Requests by route, status, and problem code. The code is none for a response without a problem.',
+    'Requests by route, status, and problem code. The status is 499 if the caller disconnected before the response. The code is none for a response without a problem.',
   ),
   request_duration_seconds: histogram(
     ['route'],

@@ -139,6 +139,8 @@ interface Result {
   readonly pattern: string | undefined;
   readonly isForPages: boolean;
   readonly problem: ProblemError | undefined;
+  /** True if the caller disconnected, and that ended the request. */
+  readonly isAbandoned?: boolean;
 }
 
 /** Finds the route of a request, and calls its function. Never rejects, because an error becomes a problem. */
@@ -174,10 +176,12 @@ async function handle(
     return { response, pattern, isForPages, problem: undefined };
   } catch (error) {
     const problem = toProblem(error);
+    const { aborted, reason } = request.signal;
     // A caller that disconnected isn't a failure.
-    if (!request.signal.aborted) proxy.report.logProblem(problem, ids);
+    if (!aborted) proxy.report.logProblem(problem, ids);
     const response = problemResponse(problem, ids.requestId, errorPages);
-    return { response, pattern, isForPages, problem };
+    const isAbandoned = aborted && problem.cause === reason;
+    return { response, pattern, isForPages, problem, isAbandoned };
   }
 }
 
@@ -190,16 +194,19 @@ function parseUrl(text: string): URL {
   }
 }
 
+/** The status for a caller that disconnected, as in nginx's log. Otherwise, shoppers who leave would count as failures. */
+const abandonedStatus = 499;
+
 /** Reports a request to the log and the observer. */
 function reportRequest(
   report: Report,
   { method }: Request,
   { requestId, traceId }: Caller['ids'],
-  { response, pattern, problem }: Result,
+  { response, pattern, problem, isAbandoned }: Result,
   durationMs: number,
 ): void {
-  const { status = 200 } = response;
-  const code = problem?.code;
+  const status = isAbandoned ? abandonedStatus : (response.status ?? 200);
+  const code = isAbandoned ? undefined : problem?.code;
   const entry: Omit<LogEntry, 'event'> = {
     requestId,
     method,

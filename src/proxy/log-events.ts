@@ -19,7 +19,7 @@ export interface LogEntry {
   method?: string;
   /** The pattern of the route, never the requested path. */
   route?: string;
-  /** The HTTP status of the response. */
+  /** The HTTP status of the response, or 499 if the caller disconnected before it. */
   status?: number;
   /** The problem's code. */
   code?: string;

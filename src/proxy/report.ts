@@ -71,7 +71,7 @@ export type ObserverEvent =
       readonly type: 'request';
       /** The pattern of the route, or `none`. */
       readonly route: string;
-      /** The HTTP status of the response. */
+      /** The HTTP status of the response, or 499 if the caller disconnected before it. */
       readonly status: number;
       /** The problem's code, or undefined if the response isn't a problem. */
       readonly code?: ProblemCode | undefined;

@@ -6,6 +6,7 @@ import { assertAbsent } from '../support/assertions.js';
 import { samples } from '../support/samples.js';
 import {
   failToConnect,
+  hang,
   inTurn,
   respondPerContract,
   type Respond,
@@ -68,6 +69,28 @@ describe('the observer', () => {
       { route, status: 400, code: 'invalid-json' },
       { route: 'none', status: 404, code: 'not-found' },
     ]);
+  });
+
+  it('receives 499 for a request whose caller disconnected, and no failure', async () => {
+    const controller = new AbortController();
+    const { send, seen } = observed({}, (call) => {
+      controller.abort();
+      return hang(call);
+    });
+    await send('estimatePayments', { signal: controller.signal });
+    const route = samples.estimatePayments.path;
+    assert.deepEqual(seen('request'), [{ route, status: 499, code: undefined }]);
+  });
+
+  it('receives the failure of a link even if its caller has disconnected', async () => {
+    const controller = new AbortController();
+    const { send, seen } = observed({}, () => {
+      controller.abort();
+      return Response.json({}, { status: 500 });
+    });
+    await send('createPayOverTimeLink', { signal: controller.signal });
+    const route = samples.createPayOverTimeLink.path;
+    assert.deepEqual(seen('request'), [{ route, status: 502, code: 'service-error' }]);
   });
 
   it('receives each call with its outcome, and retried calls', async () => {
