@@ -4,17 +4,19 @@ import { isCrossedOut, isPainted } from './painted-text.js';
 
 /** The words of amounts that shoppers don't pay: a former price, a recommended one, and the savings. */
 const unpaidWords =
-  'was|list|msrp|rrp|srp|orig|original|originally|compared? (?:at|to)|before|old|sav(?:e|ings?)|antes|lista|ahorras?';
+  'was|list|msrp|rrp|srp|orig|original|originally|previously|formerly|compared? (?:at|to)|comp|comparable|worth|valued|before|old|sav(?:e|ings?)|antes|era|lista|ahorr(?:a|e|as)';
 /** The words of amounts next to the price. Without a sale, "Regular price" is the label of the price itself. */
 const formerWords = `reg|regular|retail|compared?|${unpaidWords}`;
 const former = labelPattern(formerWords);
 
 /** The words of the lowest or the highest of several prices. */
-const limitWords = 'from|start(?:s|ing)|(?:as )?low as|up to|desde|a partir de|hasta';
+const limitWords = 'from|(?:start|begin)(?:s|n?ing)?|(?:as )?low as|up to|desde|a partir de|hasta';
 const limit = labelPattern(limitWords);
 
 /** The label of an amount that isn't the price, even if it's the only one. */
-const unpaid = labelPattern(`${unpaidWords}|deposit|down payment|enganche`);
+const unpaid = labelPattern(
+  `${unpaidWords}|deposit|dep[oó]sito|down payment|enganche|bid|rent|lease|coupon|cup[oó]n|code|rebate|trade-?in|(?:shipping|delivery|installation|discount):`,
+);
 
 /** The words of a price that replaces another one, even if that one isn't crossed out. */
 const replacing = labelPattern('now|sale|special|our|your|today|final|clearance|ahora|oferta');
@@ -66,12 +68,15 @@ export function isPerUnit(price: Element): boolean {
 const currency = '(?!\\$)\\p{Sc}|[a-rt-z]\\$|\\b(?:cad|aud|nzd|mxn|eur|gbp)\\b';
 const before = new RegExp(`(?:${currency})\\s*\\$?$`, 'iu');
 const after = new RegExp(
-  `^\\s*(?:(?:${currency})(?!\\s*\\d)|(?:\\/|per|every|each|an?\\s)\\s*(?:mo|month|mes|yr|year|week|day|night|hour)\\b)`,
+  `^\\s*(?:(?:${currency})(?!\\s*\\d)|(?:\\/|per|every|each|cada|an?\\s|al\\s)\\s*(?:mo|month|mes|yr|year|week|day|night|hour)\\b)`,
   'iu',
 );
 
 /** A factor or a sign before an amount in the same line, as in "4 × $25". */
 const sign = /(?:^|\s)\d+\s*[x×]\s*$|[+−]\s*$/iu;
+/** A word that makes an amount in the same line a part of a sentence, as in "4 payments of $25", or "orders over $75". */
+const sentence =
+  /(?:^|[^\p{L}])(?:(?<!(?:total|price|precio)\s)(?:of|for|de|por)|over|under|about|around|approx\.?|add|earn|spend)\s*$/iu;
 /** The first price of a range in the same line. */
 const rangeStart = /\$\s*[\d,.]+\s*(?:\p{Pd}|to)\s*$/iu;
 /** The texts that continue an amount in the same line. */
@@ -81,7 +86,12 @@ const continuations = [
   /(?:&|and)\s+(?:up|above)\b/u,
   /off\b(?!-|\s*white)/u, // a discount, not a color
   /down(?:\s+payment)?\s*$/u,
-  /(?:\/|per\s)\s*(?!(?:ea|each|pair|set|piece|item|unit)\b)\p{L}/u, // a unit that isn't the whole product
+  /or\s+(?:more|less)\b/u,
+  /(?:with|w\/|after|when|if|con)(?!\s+(?:free|env[ií]o))\P{L}/u, // a condition
+  /(?:for|every|cada)\b|(?:in|en)\s+\d+\s+(?:payments|installments|pagos|cuotas)/u, // one of several payments
+  /(?:(?:bi-?)?weekly|monthly|quarterly|yearly|annually|mensual|quincenal|semanal)(?!\s+(?:payments|financing))/u,
+  /(?:(?:non-?)?refundable|(?:deposit|value|rebate|gift card)\b)/u, // a part of the price, or another amount
+  /(?:\/|per\s|por\s)\s*(?!(?:ea|each|pair|set|piece|item|unit|unidad)\b)(?:\d+\s*)?\p{L}/u, // a unit that isn't the whole product
 ];
 const continuation = new RegExp(
   `^\\s*(?:${continuations.map(({ source }) => source).join('|')})`,
@@ -98,6 +108,7 @@ export function meaningOfNeighbors(price: Element): string {
     after.exec(suffix),
     isLabeled(price, unpaid) && unpaid.exec(label),
     inLine(price, 'previousNode', /\S/, sign.exec(label)),
+    inLine(price, 'previousNode', /\S/, sentence.exec(label)),
     inLine(price, 'previousNode', /\d/, rangeStart.exec(label)),
     inLine(price, 'nextNode', /\S/, continuation.exec(rest)),
   ]
