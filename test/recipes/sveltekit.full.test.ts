@@ -1,3 +1,3 @@
 import { describeProject } from './project.js';
 
-describeProject('sveltekit');
+describeProject('sveltekit', { checksTypes: true });

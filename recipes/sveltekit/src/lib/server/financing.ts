@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createFinancingProxy, signPurchase } from 'financing-elements/proxy';
 import { createFinancingService } from 'financing-elements/service';
 
-const { FINANCING_BASE_URL, FINANCING_SVC_KEY, FINANCING_PURCHASE_SECRET } = process.env;
-const credentials = { baseUrl: FINANCING_BASE_URL, svcKey: FINANCING_SVC_KEY };
+const credentials = {
+  baseUrl: process.env.FINANCING_BASE_URL!,
+  svcKey: process.env.FINANCING_SVC_KEY!,
+};
+const purchaseSecret = process.env.FINANCING_PURCHASE_SECRET!;
 
 const location = 'main-street';
 
@@ -11,7 +14,7 @@ const location = 'main-street';
 export const financing = createFinancingProxy({
   ...credentials,
   locations: [location],
-  purchaseSecret: FINANCING_PURCHASE_SECRET,
+  purchaseSecret,
   trustedHops: 1, // load balancers in front; 0 without one
 });
 
@@ -19,7 +22,7 @@ export const financing = createFinancingProxy({
 const service = createFinancingService({ ...credentials, timeout: 1_000 });
 
 /** Returns the estimate of an amount as JSON, for the attribute `estimate`, or undefined if there is none. */
-export async function estimateOf(totalAmount) {
+export async function estimateOf(totalAmount: number) {
   try {
     const [estimate] = await service.estimatePayments([{ id: 'page', totalAmount }], { location });
     return JSON.stringify(estimate);
@@ -29,13 +32,10 @@ export async function estimateOf(totalAmount) {
   }
 }
 
-/** Returns a purchase that this server vouches for. */
-export async function purchaseOf(amount) {
+/** Returns the attributes of a pay-over-time button for an amount that this server vouches for. */
+export async function purchaseOf(amount: number) {
   const transactionId = randomUUID(); // can't be guessed
   const exp = Math.floor(Date.now() / 1000) + 3600;
-  const purchase = await signPurchase(
-    { amount, transactionId, location, exp },
-    FINANCING_PURCHASE_SECRET,
-  );
-  return { amount, transactionId, purchase };
+  const purchase = await signPurchase({ amount, transactionId, location, exp }, purchaseSecret);
+  return { amount, 'transaction-id': transactionId, purchase };
 }
