@@ -60,6 +60,8 @@ export interface Site {
   publish(content: string, type?: 'page' | 'post' | 'product', fields?: object): string;
   /** Adds PHP that runs on every request, like a plugin of the shop. */
   addPlugin(code: string): void;
+  /** Turns the site into the first one of a network, and adds another site in a folder with this name. */
+  addSite(name: string): Pick<Site, 'url' | 'php'>;
 }
 
 /** Packs the recipe's plugin as a release does, and returns the path of its zip file. */
@@ -137,6 +139,34 @@ export async function startWordPress(t: TestContext, shop?: string): Promise<Sit
     addPlugin(code) {
       writeFileSync(join(ownPlugins, 'shop.php'), `<?php ${code}`);
     },
+    addSite(name) {
+      const host = new URL(url).host;
+      inWordPress(`
+        require ABSPATH . 'wp-admin/includes/upgrade.php';
+        foreach ( $wpdb->tables( 'ms_global' ) as $table => $prefixed ) $wpdb->$table = $prefixed;
+        install_network();
+        populate_network( 1, '${host}', 'admin@shop.example', 'A network', '/', false );`);
+      writeFileSync(join(root, 'wp-config.php'), configuration(url, database.socket, host));
+      const atSite = (path: string, code: string) =>
+        php(`$_SERVER['HTTP_HOST'] = '${host}'; $_SERVER['REQUEST_URI'] = '${path}';
+          require 'wp-load.php'; ${code}`);
+      // WordPress removes the colon before a port from the domain of a new site.
+      atSite(
+        '/',
+        `
+        require ABSPATH . 'wp-admin/includes/upgrade.php';
+        require_once ABSPATH . 'wp-admin/includes/plugin.php';
+        $id = wp_insert_site( array( 'domain' => '${host}', 'path' => '/${name}/', 'network_id' => 1, 'user_id' => 1 ) );
+        if ( is_wp_error( $id ) ) exit( $id->get_error_message() );
+        $wpdb->update( $wpdb->blogs, array( 'domain' => '${host}' ), array( 'blog_id' => $id ) );
+        clean_blog_cache( $id );
+        switch_to_blog( $id );
+        foreach ( array( 'home', 'siteurl' ) as $option ) update_option( $option, '${url}/${name}' );
+        activate_plugin( 'financing-elements/financing-elements.php' );
+        update_option( 'financing_elements', array( 'endpoint' => '/financing', 'location' => 'smile-dental' ) );`,
+      );
+      return { url: `${url}/${name}`, php: (code) => atSite(`/${name}/`, code) };
+    },
     php: inWordPress,
     publish(content, type = 'page', more = {}) {
       const post = {
@@ -155,10 +185,19 @@ export async function startWordPress(t: TestContext, shop?: string): Promise<Sit
   };
 }
 
-function configuration(url: string, socket: string): string {
+/** Returns wp-config.php. With `networkHost`, the site is the first one of a network. */
+function configuration(url: string, socket: string, networkHost?: string): string {
   const constants = {
-    WP_HOME: url,
-    WP_SITEURL: url,
+    ...(networkHost === undefined
+      ? { WP_HOME: url, WP_SITEURL: url }
+      : {
+          MULTISITE: true,
+          SUBDOMAIN_INSTALL: false,
+          DOMAIN_CURRENT_SITE: networkHost,
+          PATH_CURRENT_SITE: '/',
+          SITE_ID_CURRENT_SITE: '1',
+          BLOG_ID_CURRENT_SITE: '1',
+        }),
     DB_NAME: 'wordpress',
     DB_USER: 'root',
     DB_PASSWORD: '',
@@ -169,7 +208,8 @@ function configuration(url: string, socket: string): string {
     DISABLE_WP_CRON: true,
     AUTOMATIC_UPDATER_DISABLED: true,
     WP_DEBUG: true,
-    WP_DEBUG_DISPLAY: true,
+    // WordPress's own files for networks are deprecated PHP.
+    WP_DEBUG_DISPLAY: networkHost === undefined,
     FINANCING_PURCHASE_SECRET: purchaseSecret,
     FINANCING_WEBHOOK_SECRET: webhookSecrets.join(','),
   };

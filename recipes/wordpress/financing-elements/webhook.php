@@ -74,9 +74,9 @@ function financing_elements_store( WC_Order $order, string $field, string $value
 }
 
 /**
- * Returns the reference of an order's current attempt with its current total in cents: `<order>-<random>-<attempt>-<cents>`. The
- * order makes it possible to find the order of an event, the random part can't be guessed, and each attempt is a new purchase.
- * Returns null if the database fails, because no event could find the order.
+ * Returns the reference of an order's current attempt with its current total in cents: `<order>-<random>-<attempt>-<cents>`, in
+ * a network followed by `-<site>`. The order makes it possible to find the order of an event, the random part can't be guessed,
+ * and each attempt is a new purchase. Returns null if the database fails, because no event could find the order.
  */
 function financing_elements_order_reference( WC_Order $order ): ?string {
 	$is_stored = financing_elements_lock_order(
@@ -92,7 +92,8 @@ function financing_elements_order_reference( WC_Order $order ): ?string {
 	}
 	$random  = (string) $order->get_meta( '_financing_elements' );
 	$attempt = (int) $order->get_meta( '_financing_elements_attempt' ) ?: 1;
-	return sprintf( '%d-%s-%d-%d', $order->get_id(), $random, $attempt, financing_elements_cents( $order ) );
+	$site    = is_multisite() ? '-' . get_current_blog_id() : '';
+	return sprintf( '%d-%s-%d-%d', $order->get_id(), $random, $attempt, financing_elements_cents( $order ) ) . $site;
 }
 
 /**
@@ -162,8 +163,12 @@ function financing_elements_receive( WP_REST_Request $request ): WP_REST_Respons
 	if ( ! is_string( $kind ) || ( in_array( $kind, FINANCING_ELEMENTS_PURCHASED, true ) && null === $reference ) ) {
 		return new WP_REST_Response( null, 400 ); // so that it is delivered again, and seen
 	}
-	if ( ! preg_match( '/^(\d{1,18})-[0-9a-f]{32}-\d{1,9}-\d{1,18}$/D', $reference ?? '', $parts ) ) {
+	if ( ! preg_match( '/^(\d{1,18})-[0-9a-f]{32}-\d{1,9}-\d{1,18}(?:-(\d{1,18}))?$/D', $reference ?? '', $parts ) ) {
 		return new WP_REST_Response( null, 204 ); // not about an order, but about a location or a button
+	}
+	$site_id = (int) ( $parts[2] ?? get_current_blog_id() );
+	if ( is_multisite() && get_current_blog_id() !== $site_id && get_site( $site_id ) ) {
+		return new WP_REST_Response( null, financing_elements_pass_on( $request, $site_id ) );
 	}
 	// If two deliveries arrive at once, the second one waits and then reads what the first one wrote.
 	$order_id    = (int) $parts[1];
@@ -172,6 +177,24 @@ function financing_elements_receive( WP_REST_Request $request ): WP_REST_Respons
 		fn() => financing_elements_record( wc_get_order( $order_id ), $kind, $reference, $event )
 	);
 	return new WP_REST_Response( null, $is_recorded ? 204 : 503 );
+}
+
+/**
+ * Passes an event on to the site of its order, and returns the status of the response. All sites of a network may share one address
+ * for events, but only a request to the site itself loads its plugins and settings.
+ */
+function financing_elements_pass_on( WP_REST_Request $request, int $site_id ): int {
+	$response = wp_remote_post(
+		get_rest_url( $site_id, 'financing-elements/v1/webhooks' ),
+		array(
+			'timeout'     => 9, // the proxy waits ten seconds
+			'redirection' => 0,
+			'headers'     => array( 'svc-signature' => (string) $request->get_header( 'svc-signature' ) ),
+			'body'        => $request->get_body(),
+		)
+	);
+	$status = (int) wp_remote_retrieve_response_code( $response ); // 0 without a response
+	return $status >= 200 && $status < 300 ? $status : 503; // so that it is delivered again
 }
 
 /** Returns the service's ID of the loan, or an empty string if the event has none. */
