@@ -119,7 +119,9 @@ const commandLogEvents = {
   },
   /**
    * Correct what `message` names, and send SIGHUP again before the next restart, because the restart would fail. With
-   * `serve --check`, the report is above this line. A changed `FINANCING_STORE_SECRET` needs a restart.
+   * `serve --check`, the report is above this line. A changed `FINANCING_STORE_SECRET` needs a restart. So does the removal of
+   * the locations, the purchase secret, the webhook secret, or the webhook forward, because a line can be missing while a file is
+   * written.
    */
   'settings-refused': {
     levels: ['error'],

@@ -45,6 +45,7 @@ export function createReplaceableProxy(first: CommandContext, options: Options) 
 
   async function replace(next: CommandContext, changed: readonly string[]): Promise<void> {
     refuseRestart(next, changed);
+    refuseMissing(next, changed);
     await check(next);
     const last = current;
     const isReopened = changed.includes('redisUrl');
@@ -119,6 +120,20 @@ function refuseRestart(
       `${nameOf('svcKey')} also keys Redis; to replace it without a restart, set ${nameOf('storeSecret')} first`,
     );
   }
+}
+
+/**
+ * The settings that a running shop depends on. Without `locations`, pages could name any location. Without the others, links or
+ * events would be refused, or events would be confirmed without reaching the back end.
+ */
+const keptOnReload = ['locations', 'purchaseSecret', 'webhookSecret', 'webhookForward'] as const;
+
+/** Throws `CommandError` if a setting that the shop depends on was removed. The file may still be incomplete. */
+function refuseMissing({ settings, nameOf }: CommandContext, changed: readonly string[]): void {
+  const missing = keptOnReload.find(
+    (option) => changed.includes(option) && settings[option] === undefined,
+  );
+  if (missing) throw new CommandError(`${nameOf(missing)} is missing; to remove it, restart`);
 }
 
 /** Lets consecutive proxies report to one observer, so that counters continue and no circuit stays open forever. */

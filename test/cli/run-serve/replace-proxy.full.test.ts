@@ -213,6 +213,9 @@ describe('On SIGHUP, serve', tests, () => {
       'stderr',
       /FINANCING_STOP_TIMEOUT has changed, which needs a restart/,
     );
+    writeFileSync(file, 'FINANCING_RATE_LIMIT=500\n');
+    shop.command.child.kill('SIGHUP');
+    await shop.command.printed('stderr', /FINANCING_LOCATIONS is missing; to remove it, restart/);
     writeFileSync(file, 'FINANCING_LOCATIONS=store-2\n');
     shop.command.child.kill('SIGHUP');
     await shop.command.printed('stderr', /"setting-replaced","option":"FINANCING_LOCATIONS"/);

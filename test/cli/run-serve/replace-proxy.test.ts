@@ -136,6 +136,23 @@ describe('Settings that change on SIGHUP', () => {
     });
   }
 
+  const required = {
+    locations: ['main-street'],
+    purchaseSecret: 'purchase-secret-70b1c2e8',
+    webhookSecret: ['webhook-secret-70b1c2e8'],
+    webhookForward: 'https://backend.shop.example/hooks',
+  };
+  for (const option of Object.keys(required) as (keyof typeof required)[]) {
+    it(`are refused if a running shop depends on one that is missing: ${option}`, async () => {
+      const { created, hangUp } = createShop(required);
+      const message = `--${option} is missing; to remove it, restart`;
+      assert.deepEqual(await hangUp({ ...required, [option]: undefined }), [
+        { event: 'settings-refused', message },
+      ]);
+      assert.equal(created.length, 1);
+    });
+  }
+
   it('accept a new service key if Redis has its own store secret', async () => {
     const secret = { redisUrl, storeSecret: 'same' };
     const { created, hangUp } = createShop({ ...secret, svcKey: 'one' });
