@@ -7,4 +7,13 @@ if (nodeVersionProblem !== undefined) {
 }
 
 // Import the rest only after the version check: an older Node refuses all modules if one imports a name that it lacks.
-await import('./run.js');
+try {
+  await import('./run.js');
+} catch (error) {
+  // Loading the modules opens hundreds of files at once.
+  if ((error as NodeJS.ErrnoException).code !== 'EMFILE') throw error;
+  process.stderr.write(
+    'financing-elements: too many files are open; raise the limit (ulimit -n), for example to 1024\n',
+  );
+  process.exit(1);
+}

@@ -54,6 +54,16 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
     assert.match(stderr, /^financing-elements: [^\p{Cc}]+ is not a command[^\p{Cc}]*\n$/u);
   });
 
+  it('reports a limit of open files that is too low', async (t) => {
+    const programFlags = ['-c', `ulimit -n 40; exec "${process.execPath}" "$@"`, 'sh'];
+    const { code, stdout, stderr } = await startCommand(t, ['serve', '--sandbox', '--port', '0'], {
+      program: 'sh',
+      programFlags,
+    }).closed;
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^financing-elements: too many files are open; [^\n]*ulimit -n[^\n]*\n$/);
+  });
+
   it('reports a port that is in use', async (t) => {
     const other = createServer().listen(0, '127.0.0.1');
     t.after(() => other.close());
