@@ -9,6 +9,8 @@ interface Follower {
   onChange(): void;
   /** The last reading. Undefined if the selector is invalid. */
   reading: PriceReading | undefined;
+  /** The element whose changes may change the label of the price. */
+  labelScope: Element | undefined;
   isRead: boolean;
   /** False while the browser reports the element outside the viewport. True until the first report. */
   isInView: boolean;
@@ -16,21 +18,24 @@ interface Follower {
 
 const followers = new Map<Element, Follower>();
 
-/** Followers in the viewport to check at once because their price itself has changed. */
-const urgent = new Set<Follower>();
-/** Followers in the viewport to check because something near their price has changed. */
-const affected = new Set<Follower>();
-/** Followers to check because something elsewhere on the page has changed, or because they are outside the viewport. */
-const others = new Set<Follower>();
-const queues = [urgent, affected, others];
+/** Followers to check. */
+interface Queue {
+  readonly followers: Set<Follower>;
+  /** The time in ms after which a check leaves the rest for the next one, so that the page stays fluid on a slow phone. */
+  readonly maxTime: number;
+}
 
-/**
- * The time in ms for the followers of a check that aren't urgent, so that a page that changes all the time stays fluid on a slow
- * phone. The next frames check the rest.
- */
-const maxCheckTime = 2;
-/** The maximum number of `others` in a check. */
-const maxOthers = 3;
+/** Followers in the viewport whose price itself has changed. */
+const urgent: Queue = { followers: new Set(), maxTime: Infinity };
+/** Followers in the viewport with a change near their price. */
+const affected: Queue = { followers: new Set(), maxTime: 2 };
+/** Followers in the viewport after a change elsewhere on the page, and the ones outside of it with a change near their price. */
+const others: Queue = { followers: new Set(), maxTime: 1 };
+/** Followers outside the viewport after a change elsewhere on the page. They wait for the interval. */
+const unseen: Queue = { followers: new Set(), maxTime: 1 };
+
+const queuesOfFrame = [urgent, affected, others];
+const queues = [...queuesOfFrame, unseen];
 
 /**
  * The interval between two reads of all prices, in ms. A script can set the value of a field, reset its form, or change a style rule, and
@@ -56,7 +61,7 @@ export function watchPrice(element: Element, selector: string, onChange: () => v
   if (followers.get(element)?.selector === selector) return;
   unwatchPrice(element);
   followers.set(element, {
-    ...{ element, selector, onChange, reading: undefined },
+    ...{ element, selector, onChange, reading: undefined, labelScope: undefined },
     isRead: false,
     isInView: true,
   });
@@ -78,7 +83,7 @@ export function unwatchPrice(element: Element): void {
   if (!follower) return;
   followers.delete(element);
   viewObserver?.unobserve(element);
-  for (const queue of queues) queue.delete(follower);
+  removeFromQueues(follower);
   if (followers.size) return;
   observer?.disconnect();
   clearInterval(timer);
@@ -96,6 +101,8 @@ export function priceOf(element: Element, selector: string): PriceReading | unde
 
 function read(follower: Follower): void {
   follower.reading = readPrice(follower.element, follower.selector);
+  const price = follower.reading?.price;
+  follower.labelScope = price?.parentElement?.parentElement ?? price;
   follower.isRead = true;
 }
 
@@ -109,7 +116,7 @@ function listen(): void {
 
 /** A style sheet can show another price after any choice, wherever the shopper makes it. */
 function onChoice(): void {
-  for (const follower of followers.values()) addToCheck(follower);
+  addAll('near');
   checkInNextFrame(); // the page's own listeners run first
 }
 
@@ -122,18 +129,18 @@ function isStyleSheet({ nodeName }: Node): boolean {
 }
 
 function onEnd({ target }: Event): void {
-  addAffected([target as Node], new Set([target as Node]));
+  addAffected([target as Node], new Set([target as Node]), []);
   checkInNextFrame();
 }
 
 function onResize(): void {
-  addOthers();
+  addAll('far');
   checkInNextFrame();
 }
 
 function onInterval(): void {
-  addOthers();
-  check(); // even if the browser draws no frames, as in a frame outside the viewport
+  addAll('far');
+  check(queues); // even if the browser draws no frames, as in a frame outside the viewport
 }
 
 function onView(entries: readonly IntersectionObserverEntry[]): void {
@@ -141,7 +148,9 @@ function onView(entries: readonly IntersectionObserverEntry[]): void {
     const follower = followers.get(target);
     if (!follower) continue;
     follower.isInView = isIntersecting;
-    if (others.has(follower)) addToCheck(follower);
+    if (!isIntersecting || !isQueued(follower)) continue;
+    add(follower, 'near');
+    checkInNextFrame();
   }
 }
 
@@ -162,15 +171,22 @@ function onMutations(records: readonly MutationRecord[]): void {
       isFarReaching ||= [...record.removedNodes].some(isStyleSheet);
     }
   }
-  forgetLabelsNear(relabeled);
-  addAffected(changed, restyled);
-  if (isFarReaching) addOthers();
+  addAffected(changed, restyled, relabeled);
+  if (isFarReaching) addAll('far');
   if (!isFrameTaken) check();
 }
 
-/** Adds the followers whose search for a price covers one of the `changed` nodes, or is inside of one of the `restyled` nodes. */
-function addAffected(changed: readonly Node[], restyled: ReadonlySet<Node>): void {
+/**
+ * Adds the followers whose search for a price covers one of the `changed` nodes, or is inside of one of the `restyled` nodes.
+ * Forgets the label of each price that is near one of the `relabeled` nodes.
+ */
+function addAffected(
+  changed: readonly Node[],
+  restyled: ReadonlySet<Node>,
+  relabeled: readonly Node[],
+): void {
   const covering = withAncestors(changed);
+  const coveringLabel = withAncestors(relabeled);
   const inside = new Map<Node, boolean>();
   function isInside(node: Node): boolean {
     const known = inside.get(node);
@@ -182,20 +198,13 @@ function addAffected(changed: readonly Node[], restyled: ReadonlySet<Node>): voi
   }
   for (const follower of followers.values()) {
     const { scope, price } = follower.reading ?? {};
-    if (follower.isInView && price && (covering.has(price) || !price.isConnected)) {
-      urgent.add(follower);
-    } else if (queueOf(follower).has(follower)) continue;
-    else if (!scope || covering.has(scope) || (restyled.size && isInside(scope)))
-      addToCheck(follower);
-  }
-}
-
-/** Forgets the label of each price that has a change next to it. */
-function forgetLabelsNear(changed: readonly Node[]): void {
-  const covering = withAncestors(changed);
-  for (const { reading } of followers.values()) {
-    const price = reading?.price;
-    if (price && covering.has(price.parentElement?.parentElement ?? price)) forgetLabels(price);
+    if (price && coveringLabel.has(follower.labelScope!)) forgetLabels(price);
+    const isCovered = !scope || covering.has(scope);
+    if (isCovered && follower.isInView && price && (covering.has(price) || !price.isConnected)) {
+      urgent.followers.add(follower);
+    } else if (isCovered || (restyled.size && isInside(scope))) {
+      add(follower, 'near');
+    }
   }
 }
 
@@ -209,42 +218,51 @@ function withAncestors(nodes: readonly Node[]): ReadonlySet<Node> {
   return all;
 }
 
-function addToCheck(follower: Follower): void {
-  queueOf(follower).add(follower);
+/** Adds a follower because of a change near its price, or far from it. */
+function add(follower: Follower, place: 'near' | 'far'): void {
+  const isNear = place === 'near';
+  const queue = follower.isInView ? (isNear ? affected : others) : isNear ? others : unseen;
+  queue.followers.add(follower);
 }
 
-function queueOf({ isInView }: Follower): Set<Follower> {
-  return isInView ? affected : others;
+function addAll(place: 'near' | 'far'): void {
+  for (const follower of followers.values()) add(follower, place);
 }
 
-function addOthers(): void {
-  for (const follower of followers.values()) others.add(follower);
+function isQueued(follower: Follower): boolean {
+  return queues.some((queue) => queue.followers.has(follower));
+}
+
+function removeFromQueues(follower: Follower): void {
+  for (const queue of queues) queue.followers.delete(follower);
 }
 
 /** True from a check until the next frame, so that there is at most one check per frame. */
 let isFrameTaken = false;
 
 /** Checks the prices that may have changed. Reads them before the elements update. */
-function check(): void {
-  if (!queues.some(({ size }) => size)) return;
+function check(queuesToCheck = queuesOfFrame): void {
+  if (!queuesToCheck.some((queue) => queue.followers.size)) return;
   const changed: Follower[] = [];
-  let end: number | undefined;
+  let start: number | undefined; // so that a check reads at least one price
   inOnePass(() => {
-    for (const queue of queues) {
-      let room = queue === others ? maxOthers : Infinity;
-      for (const follower of queue) {
-        for (const each of queues) each.delete(follower);
+    for (const queue of queuesToCheck) {
+      for (const follower of queue.followers) {
+        if (start && performance.now() - start > queue.maxTime) break;
+        start ??= timeWithLayout(follower);
+        removeFromQueues(follower);
         if (hasChanged(follower)) changed.push(follower);
-        room -= 1;
-        // The time begins after the first reading, because the browser computes the layout for it.
-        end ??= performance.now() + maxCheckTime;
-        const isOver = queue !== urgent && performance.now() > end;
-        if (isOver || !room) break; // after one follower, so that no queue waits for the others
       }
     }
   });
   for (const { onChange } of changed) onChange();
   checkInNextFrame();
+}
+
+/** Returns the time after the browser has computed the layout, which the page needs anyway. */
+function timeWithLayout({ element }: Follower): number {
+  element.getClientRects();
+  return performance.now();
 }
 
 function hasChanged(follower: Follower): boolean {
