@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import type { FinancingEstimateElement, PrequalButtonElement } from '../../src/index.js';
-import { show } from './page.js';
+import type { FinancingEstimateElement } from '../../src/index.js';
+import { show, showButton } from './page.js';
 
 describe('a property of an element', () => {
   it('is a number if it counts something', async () => {
@@ -12,7 +12,7 @@ describe('a property of an element', () => {
   });
 
   it('is reflected in its attribute if the attribute is a state', async () => {
-    const button = await show<PrequalButtonElement>('<prequal-button></prequal-button>');
+    const button = await showButton('<prequal-button></prequal-button>');
     button.disabled = true;
     await button.updateComplete;
     expect(button.getAttribute('disabled')).to.equal('');
@@ -23,7 +23,7 @@ describe('a property of an element', () => {
 
   it('leaves the attribute as the page wrote it', async () => {
     const markup = '<prequal-button disabled="disabled"></prequal-button>';
-    const button = await show<PrequalButtonElement>(markup);
+    const button = await showButton(markup);
     await button.updateComplete;
     expect(button.disabled).to.equal(true);
     expect(button.getAttribute('disabled')).to.equal('disabled');

@@ -1,7 +1,8 @@
 import { expect } from '@open-wc/testing';
-import type { FinancingEstimateElement, PrequalButtonElement } from '../../src/index.js';
+import type { FinancingEstimateElement } from '../../src/index.js';
 import { amount, link } from '../client/fake-proxy.js';
-import { createPage, open, part, show, submit, useLinkWindows, showDetails } from './page.js';
+import { proxy, show, showButton, useLinkWindows } from './page.js';
+import { open, part, showDetails, submit } from './shadow-tree.js';
 import { until } from '../support/until.js';
 
 /** The entry of an element in dist/custom-elements.json (https://custom-elements-manifest.open-wc.org). */
@@ -106,7 +107,7 @@ const headers = { 'Financing-Link-Token': 'token-1' };
 
 /** Takes an estimate through every state, and returns what occurred. */
 async function leadEstimate(): Promise<Sightings> {
-  const proxy = createPage({ isHeld: true });
+  proxy.hold();
   const element = await show<FinancingEstimateElement>(
     `<financing-estimate amount="${amount.withDownPayment}" product="Sofa">
       Ask us<i slot="unavailable">Not on credit</i>
@@ -135,8 +136,8 @@ async function leadEstimate(): Promise<Sightings> {
 
 /** Takes a button through every outcome of a click, and returns what occurred. */
 async function leadButton(tag: string): Promise<Sightings> {
-  const proxy = createPage({ isHeld: true });
-  const element = await show<PrequalButtonElement>(
+  proxy.hold();
+  const element = await showButton(
     `<${tag} location="a" amount="520" transaction-id="t"></${tag}>`,
   );
   const { seen, stop } = watch(element);
@@ -170,7 +171,8 @@ async function leadButton(tag: string): Promise<Sightings> {
 }
 
 describe('dist/custom-elements.json', () => {
-  useLinkWindows({ isBlocked: true });
+  const windows = useLinkWindows();
+  beforeEach(() => windows.block());
 
   it('describes the three elements', () => {
     expect(elements.map(({ tagName }) => tagName)).to.have.members([
@@ -185,7 +187,6 @@ describe('dist/custom-elements.json', () => {
     const names = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
 
     it(`lists the attributes of <${tagName}>, each with its property`, async () => {
-      createPage();
       const element = await show(`<${tagName}></${tagName}>`);
       const { observedAttributes } = element.constructor as typeof FinancingEstimateElement;
       expect(names(described.attributes)).to.have.members(observedAttributes);
@@ -196,7 +197,6 @@ describe('dist/custom-elements.json', () => {
     });
 
     it(`lists the custom properties of <${tagName}>, with their defaults`, async () => {
-      createPage();
       const element = await opened(tagName);
       const listed = described.cssProperties.map(
         (property) => `${property.name}: ${property.default}`,

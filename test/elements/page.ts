@@ -1,22 +1,25 @@
 import { fixture } from '@open-wc/testing';
-import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
 import {
   configure,
   type FinancingEstimateElement,
   type PayOverTimeButtonElement,
   type PrequalButtonElement,
 } from '../../src/index.js';
-import { inLine, lineOf, part, paymentOf, readable, termOf } from './shadow-tree.js';
-import { createFakeProxy } from '../client/fake-proxy.js';
+import { type Call, createFakeProxy } from '../client/fake-proxy.js';
 import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
 import { nextTurn, until } from '../support/until.js';
+import { dialogOf, open, part, paymentOf, readable } from './shadow-tree.js';
 
-export { inLine, lineOf, part, paymentOf, readable, termOf };
+export * from './shadow-tree.js';
+
+/** The fake proxy of the page's elements. Each test starts with a new one, which responds at once. */
+export let proxy: ReturnType<typeof createFakeProxy>;
+beforeEach(() => createPage());
 
 /** Connects the page's elements to a new fake proxy, and clears the estimates that other tests cached. */
 export function createPage(options: { isHeld?: boolean } = {}) {
   sessionStorage.clear();
-  const proxy = createFakeProxy(options);
+  proxy = createFakeProxy(options);
   configure({ fetch: proxy.fetch, endpoint: undefined, location: undefined });
   return proxy;
 }
@@ -28,11 +31,6 @@ export function show<E extends Element>(markup: string): Promise<E> {
 
 /** The events that pages handle for custom scrolling and for dragging a carousel. */
 export const scrolling = ['wheel', 'mousedown', 'pointerdown', 'touchstart', 'touchmove'] as const;
-
-/** True if an element takes up space. */
-export function isSeen(element: Element): boolean {
-  return element.getClientRects().length > 0;
-}
 
 /** Returns an array that collects the events of these types that bubble up to the document. */
 export function listen<E extends Event>(...types: string[]): E[] {
@@ -52,9 +50,15 @@ function listenOnTheWay<E extends Event>(isFirst: boolean, types: readonly strin
   return heard;
 }
 
-/** Shows a `<financing-estimate>`, and waits until its request is over. */
-export async function settled(markup: string): Promise<FinancingEstimateElement> {
-  const element = await show<FinancingEstimateElement>(markup);
+/** Returns the markup of an estimate: `estimateTag(100, 'layout="card"', 'Ask us')`. */
+export const estimateTag = (dollars: number, attributes = '', content = '') =>
+  `<financing-estimate amount="${dollars}" ${attributes}>${content}</financing-estimate>`;
+
+/** Shows markup with a `<financing-estimate>`, and waits until the request of the element is over. */
+export const settled = async (markup: string) => untilSettled(await show(markup));
+
+async function untilSettled(shown: Element): Promise<FinancingEstimateElement> {
+  const element = shown.querySelector('financing-estimate') ?? (shown as FinancingEstimateElement);
   await until(() => element.status !== 'loading');
   await element.updateComplete;
   return element;
@@ -64,12 +68,42 @@ const follows = '<financing-estimate amount-from=".price"><span>Ask us</span></f
 
 /** Shows a product with a price and an element that follows the price, and waits until its request is over. */
 export async function showProduct(price: string, estimate = follows) {
-  const proxy = createPage();
+  createPage();
   const wrapper = await show<HTMLElement>(`<div>${price}${estimate}</div>`);
-  const element = wrapper.querySelector('financing-estimate')!;
-  await until(() => element.status !== 'loading');
-  await element.updateComplete;
+  const element = await untilSettled(wrapper);
   return { proxy, wrapper, element, payment: () => paymentOf(element) };
+}
+
+export type LinkButton = PrequalButtonElement | PayOverTimeButtonElement;
+
+/** Shows markup with a link button, and waits until the button can be clicked. */
+export async function showButton<E extends LinkButton = PrequalButtonElement>(html: string) {
+  const first = await show(html);
+  const element = first.querySelector<E>('prequal-button, pay-over-time-button') ?? (first as E);
+  await until(() => part(element, 'button'));
+  return element;
+}
+
+/** Shows a link button, clicks it, and waits for its call, which the proxy holds. */
+export async function clicked<E extends LinkButton = PrequalButtonElement>(html: string) {
+  proxy.hold();
+  const element = await showButton<E>(html);
+  element.click();
+  return { element, call: await nextCall() };
+}
+
+/** Shows a link button that delivers its link on the page, clicks it, and waits for the link. */
+export async function showLink(html: string): Promise<PrequalButtonElement> {
+  const element = await showButton(html);
+  element.click();
+  await until(() => part(element, 'link'));
+  return element;
+}
+
+/** Waits until the proxy has received this many calls, and returns the last one. */
+export async function nextCall(count = 1): Promise<Call> {
+  await until(() => proxy.calls.length >= count);
+  return proxy.calls.at(-1)!;
 }
 
 interface HeldTimer {
@@ -105,6 +139,21 @@ export function holdTimers(isHeld: (delay: number) => boolean) {
   };
 }
 
+/** Holds back timers with a matching delay during each test of a suite. */
+export function useHeldTimers(isHeld: (delay: number) => boolean) {
+  let held: ReturnType<typeof holdTimers>;
+  beforeEach(() => (held = holdTimers(isHeld)));
+  afterEach(() => held.release());
+  return {
+    get timers() {
+      return held.timers;
+    },
+    fireAll() {
+      for (const timer of held.timers) timer.fire();
+    },
+  };
+}
+
 /** Fires the event for a connection or a shopper that came back, and skips the page's wait of one second. */
 export function comeBack(type: 'online' | 'visibilitychange'): void {
   const held = holdTimers((delay) => delay === 1_000);
@@ -114,14 +163,10 @@ export function comeBack(type: 'online' | 'visibilitychange'): void {
 }
 
 /** Replaces `window.open()` with a function that records the windows it opens, until `restore()`. */
-export function createLinkWindows({
-  isBlocked = false,
-  view = window,
-}: { isBlocked?: boolean; view?: Window } = {}) {
+export function createLinkWindows(view: Window = window) {
   const opened: FakeWindow[] = [];
   const original = view.open;
   view.open = () => {
-    if (isBlocked) return null;
     opened.push(createWindow());
     return opened.at(-1) as unknown as Window;
   };
@@ -129,23 +174,20 @@ export function createLinkWindows({
 }
 
 /** Replaces `window.open()` during each test of a suite. */
-export function useLinkWindows(options: { isBlocked?: boolean } = {}) {
+export function useLinkWindows() {
   let windows: ReturnType<typeof createLinkWindows>;
-  beforeEach(() => (windows = createLinkWindows(options)));
+  beforeEach(() => (windows = createLinkWindows()));
   afterEach(() => windows.restore());
   return {
     get opened() {
       return windows.opened;
     },
     /** Blocks all windows until the end of the test. */
-    block() {
-      windows.restore();
-      windows = createLinkWindows({ isBlocked: true });
-    },
+    block: () => void (window.open = () => null),
   };
 }
 
-export interface FakeWindow {
+interface FakeWindow {
   opener: unknown;
   closed: boolean;
   document: Document;
@@ -174,23 +216,15 @@ function createWindow(): FakeWindow {
   };
 }
 
-/** A number that can receive text messages. */
-export const phone = '4155552671';
 /** A button that texts its link. */
 export const markup = '<prequal-button location="main-street" delivery="sms"></prequal-button>';
 
-/** Opens the details of an estimate, and returns their dialog. */
-export async function showDetails(element: Element): Promise<HTMLDialogElement> {
-  part(element, 'details-button')!.click();
-  await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
-  return part<HTMLDialogElement>(element, 'dialog')!;
+/** Shows a button that texts its link, and opens its phone form. */
+export async function showForm<E extends LinkButton = PrequalButtonElement>(html = markup) {
+  const element = await showButton<E>(html);
+  await open(element);
+  return element;
 }
-
-/** Returns an element's dialog, or a detached one if it was never opened. */
-export const dialogOf = (element: Element) =>
-  element.shadowRoot!.querySelector('dialog') ?? document.createElement('dialog');
-export const fieldOf = (element: Element) => part<HTMLInputElement>(element, 'phone-input')!;
-export const buttonOf = (element: Element) => part<HTMLButtonElement>(element, 'button')!;
 
 /** Returns the texts of the live regions that screen readers can read. They can't read behind a modal dialog. */
 export function liveTexts(element: Element): (string | undefined)[] {
@@ -198,21 +232,6 @@ export function liveTexts(element: Element): (string | undefined)[] {
   return [...scope.querySelectorAll<HTMLElement>('[role=status]')]
     .filter((region) => dialogOf(element).open || !dialogOf(element).contains(region))
     .map((region) => readable(region.innerText));
-}
-
-/** Clicks a button, and waits for its phone form. */
-export async function open(
-  element: PrequalButtonElement | PayOverTimeButtonElement,
-): Promise<void> {
-  element.click();
-  await until(() => dialogOf(element).open);
-}
-
-/** Fills in the phone form, and sends it with Enter. */
-export async function submit(element: HTMLElement, number = phone): Promise<void> {
-  fieldOf(element).value = number;
-  fieldOf(element).focus();
-  await sendKeys({ press: 'Enter' });
 }
 
 /** The script tag in a page's HTML. `asyncScript` may run while the document is still loading. */
@@ -226,16 +245,20 @@ export const reserve = `<style>${pageStyleSheet}</style>`;
  * Creates a document in an iframe that the test writes piece by piece. Requests go to a fake proxy or, with `fetchesItself`,
  * to the browser's own `fetch`.
  */
-export async function createDocument(options: { isHeld?: boolean; fetchesItself?: boolean } = {}) {
+export async function createDocument({
+  isHeld = false,
+  fetchesItself = false,
+  width = 800,
+}: { isHeld?: boolean; fetchesItself?: boolean; width?: number } = {}) {
   sessionStorage.clear();
-  const proxy = createFakeProxy(options);
-  const frame = await fixture<HTMLIFrameElement>('<iframe width="800" height="600"></iframe>');
+  const proxy = createFakeProxy({ isHeld });
+  const frame = await fixture<HTMLIFrameElement>(`<iframe width="${width}" height="600"></iframe>`);
   const view = frame.contentWindow as Window & typeof globalThis;
   const document = view.document;
   document.open();
-  if (!options.fetchesItself) view.fetch = proxy.fetch;
+  if (!fetchesItself) view.fetch = proxy.fetch;
   // Otherwise, a call could be aborted by its timeout. Only the timeouts in src/client/context.ts are longer than 5 s.
-  if (options.isHeld) dropTimers(view, (delay) => delay > 5_000);
+  if (isHeld) dropTimers(view, (delay) => delay > 5_000);
   document.write('<!doctype html><html lang="en">');
   return {
     proxy,
@@ -245,6 +268,14 @@ export async function createDocument(options: { isHeld?: boolean; fetchesItself?
       return [...document.querySelectorAll('financing-estimate')];
     },
   };
+}
+
+/** Opens a document with this HTML, as `createDocument` does. */
+export async function openDocument(html: string, options?: Parameters<typeof createDocument>[0]) {
+  const page = await createDocument(options);
+  page.document.write(html);
+  page.document.close();
+  return page;
 }
 
 /** Makes `setTimeout` ignore calls with these delays, so that timeouts never fire on a slow machine. */
@@ -270,7 +301,8 @@ export function amounts(count: number): number[] {
 }
 
 /** Adds and removes this many elements, a hundred at a time. Each is removed while its request is in flight. */
-export async function comeAndGo(count: number, { calls }: ReturnType<typeof createPage>) {
+export async function comeAndGo(count: number) {
+  proxy.hold();
   const gone: WeakRef<FinancingEstimateElement>[] = [];
   const place = await show<HTMLElement>('<div><b class="price">$100</b></div>');
   for (let round = 0; round < count / 100; round++) {
@@ -281,46 +313,28 @@ export async function comeAndGo(count: number, { calls }: ReturnType<typeof crea
       place.append(element);
       gone.push(new WeakRef(element));
     }
-    await until(() => calls.length);
+    await nextCall();
     for (const element of place.querySelectorAll('financing-estimate')) element.remove();
     await nextTurn();
-    calls.length = 0; // the reason of an abort keeps the stack, and with it the elements
+    proxy.calls.length = 0; // the reason of an abort keeps the stack, and with it the elements
   }
   return { gone, place };
 }
 
-/** Records what is written to the console, each time with the element, until `restore()`. */
-export function listenToConsole() {
+/** Records what is written to the console during each test of a suite, each time with the element. */
+export function useConsole() {
   const { warn, error, log } = console;
-  const warnings: [string, Element][] = [];
-  const record = (text: string, element: Element) => warnings.push([text, element]);
-  Object.assign(console, { warn: record, error: record, log: record });
-  const sentences = () => warnings.map(([text]) => text);
-  return { warnings, sentences, restore: () => Object.assign(console, { warn, error, log }) };
-}
-
-/** Takes a screenshot of the viewport. */
-export async function takePicture() {
-  const png = await executeServerCommand<string, undefined>('screenshot');
-  const file = await fetch(`data:image/png;base64,${png}`);
-  const image = await createImageBitmap(await file.blob());
-  const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [image.width, image.height];
-  const context = canvas.getContext('2d')!;
-  context.drawImage(image, 0, 0);
-  const scale = image.width / innerWidth;
+  let warnings: [string, Element][];
+  beforeEach(() => {
+    warnings = [];
+    const record = (...said: (typeof warnings)[number]) => warnings.push(said);
+    Object.assign(console, { warn: record, error: record, log: record });
+  });
+  afterEach(() => Object.assign(console, { warn, error, log }));
   return {
-    /** Returns the darkness of a box, from 0 (white) to 1 (black) per CSS pixel. Its edges must be whole pixels. */
-    inkIn({ left, top, width, height }: Box): number {
-      const box = [left, top, width, height].map((length) => Math.round(length * scale));
-      const { data } = context.getImageData(...(box as [number, number, number, number]));
-      let ink = 0;
-      for (let index = 0; index < data.length; index += 4) {
-        ink += 1 - (data[index]! + data[index + 1]! + data[index + 2]!) / 765;
-      }
-      return ink / scale ** 2;
+    get warnings() {
+      return warnings;
     },
+    sentences: () => warnings.map(([text]) => text),
   };
 }
-
-type Box = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>;

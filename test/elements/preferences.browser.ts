@@ -1,22 +1,20 @@
 import { expect } from '@open-wc/testing';
 import { emulateMedia, executeServerCommand, setViewport } from '@web/test-runner-commands';
-import type { PrequalButtonElement } from '../../src/index.js';
 import { amount } from '../client/fake-proxy.js';
 import {
-  createPage,
-  inLine,
-  dialogOf,
+  estimateTag,
   markup as textButton,
-  open,
-  part,
+  proxy,
   settled,
   show,
+  showButton,
+  showForm,
   useLinkWindows,
-  showDetails,
 } from './page.js';
+import { boxOf, dialogOf, inLine, part, showDetails } from './shadow-tree.js';
 import { notRun } from '../runner/not-run.js';
 
-const estimate = `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`;
+const estimate = estimateTag(amount.withDownPayment);
 const oneColor = ['background', 'color']
   .map((what) => `--financing-dialog-${what}: #800`)
   .join(';');
@@ -28,8 +26,7 @@ async function openedDetails() {
 }
 
 async function openedForm() {
-  const element = await show<PrequalButtonElement>(textButton);
-  await open(element);
+  const element = await showForm(textButton);
   return dialogOf(element);
 }
 
@@ -44,7 +41,6 @@ describe('elements in a theme', () => {
   for (const [what, opened] of dialogs) {
     it(`have ${what} in at least 14 px if a rem is 10 px`, async () => {
       document.documentElement.style.fontSize = '62.5%';
-      createPage();
       const dialog = await opened();
       for (const text of dialog.querySelectorAll('h2, p, dt, dd, div, label, input')) {
         expect(parseFloat(getComputedStyle(text).fontSize), text.outerHTML).to.be.at.least(14);
@@ -54,7 +50,6 @@ describe('elements in a theme', () => {
     it(`have ${what} within the window if CSS zooms it`, async () => {
       await setViewport({ width: 500, height: 600 });
       document.documentElement.style.zoom = '1.25';
-      createPage();
       const { left, right } = (await opened()).getBoundingClientRect();
       expect([left >= 0, right <= innerWidth]).to.deep.equal([true, true]);
       await setViewport({ width: 800, height: 600 });
@@ -77,7 +72,6 @@ if (navigator.userAgent.includes('Chrome/')) {
 
     for (const [what, opened] of dialogs) {
       it(`have ${what} that's legible and distinct from the page`, async () => {
-        createPage();
         const { color, backgroundColor, borderColor, borderStyle } = getComputedStyle(
           await opened(),
         );
@@ -87,7 +81,6 @@ if (navigator.userAgent.includes('Chrome/')) {
     }
 
     it('have the line in the color of the page', async () => {
-      createPage();
       const element = await settled(estimate);
       const { color } = getComputedStyle(document.body);
       for (const name of ['payment', 'apr', 'details-button']) {
@@ -97,7 +90,6 @@ if (navigator.userAgent.includes('Chrome/')) {
     });
 
     it('have the dots between the terms', async () => {
-      createPage();
       const element = await settled(estimate);
       const dots = element.shadowRoot!.querySelectorAll('.dot');
       const images = [...dots].map((dot) => getComputedStyle(dot).backgroundImage.split('(')[0]);
@@ -114,10 +106,8 @@ if (navigator.userAgent.includes('Chrome/')) {
     ] as const) {
       it(`have a spinner whose animation is ${animation} with ${reducedMotion}`, async () => {
         await emulateMedia({ reducedMotion });
-        createPage({ isHeld: true });
-        const element = await show<PrequalButtonElement>(
-          '<prequal-button location="a"></prequal-button>',
-        );
+        proxy.hold();
+        const element = await showButton('<prequal-button location="a"></prequal-button>');
         element.click();
         await element.updateComplete;
         expect(getComputedStyle(part(element, 'spinner')!).animationName).to.equal(animation);
@@ -131,7 +121,6 @@ if (navigator.userAgent.includes('Chrome/')) {
     afterEach(() => setViewport({ width: 800, height: 600 }));
 
     it('fit into the page', async () => {
-      createPage();
       await settled(estimate);
       await show(textButton);
       expect(document.documentElement.scrollWidth).to.be.at.most(320);
@@ -139,15 +128,14 @@ if (navigator.userAgent.includes('Chrome/')) {
 
     for (const [what, opened] of dialogs) {
       it(`have ${what} within reach, down to the last button`, async () => {
-        createPage();
         const dialog = await opened();
-        const { left, right, top, bottom } = dialog.getBoundingClientRect();
+        const { left, right, top, bottom } = boxOf(dialog);
         expect(Math.min(left, top), 'left and top').to.be.at.least(0);
         expect([right <= 320, bottom <= 256], 'right and bottom').to.deep.equal([true, true]);
         expect(dialog.scrollWidth).to.be.at.most(dialog.clientWidth);
         const last = [...dialog.querySelectorAll('button')].at(-1)!;
         last.scrollIntoView();
-        const box = last.getBoundingClientRect();
+        const box = boxOf(last);
         expect(box.top >= 0 && box.bottom <= 256).to.equal(true);
       });
     }

@@ -4,21 +4,19 @@ import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { PrequalButtonElement } from '../../src/index.js';
 import { amount } from '../client/fake-proxy.js';
 import {
-  createPage,
-  dialogOf,
-  fieldOf,
+  estimateTag,
   markup as textButton,
-  open,
-  part,
+  proxy,
   settled,
   show,
+  showButton,
   useLinkWindows,
-  showDetails,
 } from './page.js';
+import { boxOf, buttonOf, dialogOf, fieldOf, open, part, showDetails } from './shadow-tree.js';
 import { notRun } from '../runner/not-run.js';
 import { until } from '../support/until.js';
 
-const estimate = `<financing-estimate amount="${amount.financed}"></financing-estimate>`;
+const estimate = estimateTag(amount.financed);
 
 /** Returns the focused control, even if it's in a shadow tree. */
 function focused(): Element {
@@ -45,7 +43,6 @@ describe('the elements under the fingers of a shopper', () => {
   const windows = useLinkWindows();
 
   it("don't hide a focused link in long fine print behind the header of the details", async () => {
-    createPage();
     const links = Array.from({ length: 40 }, () => '<a href="#">Terms</a>').join('<br>');
     const element = await openedDetails(
       estimate.replace(
@@ -56,13 +53,12 @@ describe('the elements under the fingers of a shopper', () => {
     const step = element.querySelector('button')!;
     for (const link of [...element.querySelectorAll('a')].reverse()) {
       link.focus();
-      const { bottom } = link.getBoundingClientRect();
-      expect(bottom).to.be.greaterThan(step.getBoundingClientRect().bottom);
+      const { bottom } = boxOf(link);
+      expect(bottom).to.be.greaterThan(boxOf(step).bottom);
     }
   });
 
   it('keep the details open after a double click, and close them after a click outside of them', async () => {
-    createPage();
     const element = await openedDetails(estimate);
     const dialog = part<HTMLDialogElement>(element, 'dialog')!;
     // Read the attribute instead of clicking twice, because a busy machine may deliver the second click too late.
@@ -75,7 +71,6 @@ describe('the elements under the fingers of a shopper', () => {
   });
 
   it('get the focus by Tab in page order, with a ring, and do nothing else', async () => {
-    const proxy = createPage();
     const page = await show<HTMLElement>(
       `<div><input>${estimate}${textButton}<pay-over-time-button location="a" amount="100" transaction-id="t"></pay-over-time-button></div>`,
     );
@@ -97,7 +92,6 @@ describe('the elements under the fingers of a shopper', () => {
   });
 
   it('have a ring on each control of their dialogs', async () => {
-    createPage();
     const element = await openedDetails();
     await sendKeys({ press: 'Tab' });
     expect(focused().getAttribute('part')).to.equal('dialog-close');
@@ -105,7 +99,7 @@ describe('the elements under the fingers of a shopper', () => {
     await sendKeys({ press: 'Escape' });
     await until(() => !part(element, 'dialog'));
 
-    const button = await show<PrequalButtonElement>(textButton);
+    const button = await showButton(textButton);
     await open(button);
     for (const name of ['phone-input', 'phone-submit', 'phone-cancel']) {
       const control = part(button, name)!;
@@ -118,11 +112,8 @@ describe('the elements under the fingers of a shopper', () => {
   });
 
   it('do nothing if a press ends outside of them', async () => {
-    const proxy = createPage();
-    const button = await show<PrequalButtonElement>(
-      '<prequal-button location="main-street"></prequal-button>',
-    );
-    const { left, top, bottom } = part(button, 'button')!.getBoundingClientRect();
+    const button = await showButton('<prequal-button location="main-street"></prequal-button>');
+    const { left, top, bottom } = boxOf(buttonOf(button));
     const [x, y] = [Math.round(left + 20), Math.round(top + 20)];
     await sendMouse({ type: 'move', position: [x, y] });
     await sendMouse({ type: 'down' });
@@ -134,17 +125,15 @@ describe('the elements under the fingers of a shopper', () => {
   });
 
   it('let the browser fill in the phone number', async () => {
-    createPage();
-    const button = await show<PrequalButtonElement>(textButton);
+    const button = await showButton(textButton);
     await open(button);
     expect([fieldOf(button).autocomplete, fieldOf(button).inputMode]).to.deep.equal(['tel', 'tel']);
   });
 
   it('have edges and icons in the color of their text', async () => {
-    createPage();
     const page = await show<HTMLElement>(`<div style="color: rgb(1, 2, 3)">${textButton}</div>`);
     const button = page.firstElementChild as PrequalButtonElement;
-    expect(getComputedStyle(part(button, 'button')!).borderTopColor).to.equal('rgb(1, 2, 3)');
+    expect(getComputedStyle(buttonOf(button)).borderTopColor).to.equal('rgb(1, 2, 3)');
     await open(button);
     const { borderTopColor } = getComputedStyle(fieldOf(button));
     expect(borderTopColor).to.equal(getComputedStyle(dialogOf(button)).color);
@@ -158,7 +147,6 @@ describe('the elements under the fingers of a shopper', () => {
   });
 
   it('cut nothing off with the text spacing of WCAG 1.4.12', async () => {
-    createPage();
     const spaced = (markup: string) =>
       `<div style="width: 320px; line-height: 1.5; letter-spacing: 0.12em; word-spacing: 0.16em">${markup}</div>`;
     const whole = (box: Element) => {
@@ -170,7 +158,7 @@ describe('the elements under the fingers of a shopper', () => {
     };
     const buttons = await show<HTMLElement>(spaced(textButton));
     const button = buttons.firstElementChild as PrequalButtonElement;
-    const control = part(button, 'button')!;
+    const control = buttonOf(button);
     expect(control.scrollHeight).to.be.at.most(control.offsetHeight);
     await open(button);
     expect(getComputedStyle(dialogOf(button)).letterSpacing).not.to.equal('normal');

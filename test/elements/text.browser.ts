@@ -2,7 +2,8 @@ import { expect } from '@open-wc/testing';
 import { configure } from '../../src/index.js';
 import { textIn } from '../../src/elements/element-text.js';
 import { amount } from '../client/fake-proxy.js';
-import { createPage, lineOf, settled } from './page.js';
+import { settled } from './page.js';
+import { lineOf } from './shadow-tree.js';
 import { nextTurn, until } from '../support/until.js';
 
 describe('a text that a page replaces', () => {
@@ -15,7 +16,6 @@ describe('a text that a page replaces', () => {
   afterEach(() => (console.warn = warn));
 
   it('is ignored, with a warning, if it lacks a value of the original', async () => {
-    createPage();
     configure({ text: { eo: { payment: 'Proksimume {payment} monate', apr: 'JPE', term: '' } } });
     await until(() => warnings.length === 2);
     expect(warnings).to.have.members([
@@ -64,7 +64,6 @@ describe('a text that a page replaces', () => {
   });
 
   it('may be for a region, and then applies to its language', async () => {
-    createPage();
     configure({ text: { 'EO-fr': { downPayment: '{downPayment} nun' } } });
     const element = await settled(
       `<financing-estimate lang="eo-DE" amount="${amount.financed}"></financing-estimate>`,

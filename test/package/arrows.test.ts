@@ -8,6 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, it } from 'node:test';
 import ts from 'typescript';
+import { assertNone } from '../support/assertions.js';
 
 const src = join(import.meta.dirname, '../../src');
 
@@ -143,10 +144,7 @@ describe('A room', () => {
     const rooms = files
       .filter((file) => file.endsWith('/index.ts'))
       .map((file) => posix.dirname(file));
-    assert.deepEqual(
-      rooms.filter((room) => !arrows[room]),
-      [],
-    );
+    assertNone(rooms.filter((room) => !arrows[room]));
   });
 });
 

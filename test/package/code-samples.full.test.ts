@@ -24,6 +24,7 @@ import { findAllEngines } from '../engines/find-engines.js';
 import { built } from '../runner/fresh-build.js';
 import { notRun } from '../runner/not-run.js';
 import { eventually } from '../support/until.js';
+import { assertNone } from '../support/assertions.js';
 
 interface CodeSample {
   readonly document: string;
@@ -247,10 +248,7 @@ describe('Each HTML sample works on a page', () => {
         `document.body.insertAdjacentHTML('beforeend', '<prequal-button target="known-mistake"></prequal-button>')`,
       );
       await eventually(async () => (await warnings(tab)).some(isKnownMistake), { ms: 10_000 });
-      assert.deepEqual(
-        (await warnings(tab)).filter((sentence) => !isKnownMistake(sentence)),
-        [],
-      );
+      assertNone((await warnings(tab)).filter((sentence) => !isKnownMistake(sentence)));
       await browser.tidy();
     });
   });
@@ -259,14 +257,11 @@ describe('Each HTML sample works on a page', () => {
 describe('Each CSS sample names parts, states, and properties that exist', () => {
   each(['css'], ({ code }) => {
     const found = (pattern: RegExp) => [...code.matchAll(pattern)].map(([, name = '']) => name);
-    assert.deepEqual(
-      [
-        ...found(/::part\(([\w-]+)\)/g).filter((name) => !names('cssParts').has(name)),
-        ...found(/:state\(([\w-]+)\)/g).filter((name) => !names('cssStates').has(name)),
-        ...found(/(--financing-[\w-]+)/g).filter((name) => !names('cssProperties').has(name)),
-      ],
-      [],
-    );
+    assertNone([
+      ...found(/::part\(([\w-]+)\)/g).filter((name) => !names('cssParts').has(name)),
+      ...found(/:state\(([\w-]+)\)/g).filter((name) => !names('cssStates').has(name)),
+      ...found(/(--financing-[\w-]+)/g).filter((name) => !names('cssProperties').has(name)),
+    ]);
   });
 });
 
@@ -337,8 +332,5 @@ describe('Each PHP, Python, or Ruby sample is in a document whose samples run', 
 it('Each sample is in a language with a test', () => {
   const known = 'js ts tsx html vue svelte css sh json yaml nginx php python ruby http text';
   const unknown = samples.filter(({ language }) => !known.split(' ').includes(language));
-  assert.deepEqual(
-    unknown.map(({ document, line, language }) => `${document}:${line} ${language}`),
-    [],
-  );
+  assertNone(unknown.map(({ document, line, language }) => `${document}:${line} ${language}`));
 });

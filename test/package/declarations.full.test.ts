@@ -12,6 +12,7 @@ import * as contract from '../../src/contract/index.js';
 import type { SettingTable } from '../../src/internal/settings.js';
 import { serviceSettings } from '../../src/service/service-settings.js';
 import { built } from '../runner/fresh-build.js';
+import { assertNone } from '../support/assertions.js';
 
 const entries = [
   'index',
@@ -135,10 +136,7 @@ describe('An editor', () => {
       const types = exportedTypes(files[index]!);
       const count = types.reduce((sum, [, type]) => sum + fieldsOf(type).length, 0);
       assert.ok(count > 0 || entry === 'script-tag', 'no type with fields was found');
-      assert.deepEqual(
-        types.flatMap(([name, type]) => undocumented(name, type)),
-        [],
-      );
+      assertNone(types.flatMap(([name, type]) => undocumented(name, type)));
     });
   }
 
@@ -213,8 +211,5 @@ it('The types of financing-elements/node need no ioredis, which only a store on 
     noEmit: true,
   });
   const files = getSourceFiles().map(({ fileName }) => fileName);
-  assert.deepEqual(
-    files.filter((file) => file.includes('/ioredis/')),
-    [],
-  );
+  assertNone(files.filter((file) => file.includes('/ioredis/')));
 });

@@ -11,6 +11,7 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { build, type Rolldown } from 'vite';
+import { assertNone } from '../support/assertions.js';
 
 /** The file of an export, or its files by condition. */
 type Target = string | { default: string };
@@ -89,10 +90,7 @@ describe('The package', () => {
     const files = readdirSync(installed, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
-    assert.deepEqual(
-      files.filter((file) => !allowed.test(file) || /\.(test|browser)\./.test(file)),
-      [],
-    );
+    assertNone(files.filter((file) => !allowed.test(file) || /\.(test|browser)\./.test(file)));
   });
 
   it('contains each file that its README, guides, and recipes link to', () => {
@@ -129,10 +127,7 @@ describe('The package', () => {
       .map(({ fileName }) => fileName);
     const packages = new Set(imported.filter((path) => !/^(\.|#|node:)/.test(path)).map(packageOf));
     assert.ok(packages.has('lit'));
-    assert.deepEqual(
-      [...packages].filter((each) => !declared.includes(each)),
-      [],
-    );
+    assertNone([...packages].filter((each) => !declared.includes(each)));
   });
 
   it('contains the license of each bundled package, and doesn’t install these packages', () => {
@@ -157,10 +152,7 @@ describe('The package', () => {
   it('keeps bundlers from dropping imports with side effects', () => {
     const paths = ['.', './script-tag', './elements.css'];
     const targets = paths.map((path) => fileOf(manifest.exports[path]!));
-    assert.deepEqual(
-      targets.filter((target) => !manifest.sideEffects.includes(target)),
-      [],
-    );
+    assertNone(targets.filter((target) => !manifest.sideEffects.includes(target)));
   });
 
   it('contains no path of the machine that built it', () => {
@@ -259,10 +251,7 @@ describe('A bundle for browsers', () => {
   it('can contain the proxy for a worker, without node: modules', async () => {
     const code = `import { createFinancingProxy } from '${name}/proxy'; createFinancingProxy();`;
     const { modules } = await bundle(code, ['workerd', 'browser']);
-    assert.deepEqual(
-      modules.filter((id) => /^node:|browser-external/.test(id)),
-      [],
-    );
+    assertNone(modules.filter((id) => /^node:|browser-external/.test(id)));
   });
 
   it('fails at run time if it didn’t fail at build time', async () => {
@@ -272,24 +261,15 @@ describe('A bundle for browsers', () => {
 
   it('of the elements has the three tags and no zod', async () => {
     const { code, modules } = await bundle(`import '${name}';`);
-    assert.deepEqual(
-      tags.filter((tag) => !code.includes(tag)),
-      [],
-    );
-    assert.deepEqual(
-      modules.filter((id) => id.includes('/zod/')),
-      [],
-    );
+    assertNone(tags.filter((tag) => !code.includes(tag)));
+    assertNone(modules.filter((id) => id.includes('/zod/')));
   });
 
   it('of the client has no zod and no lit', async () => {
     const { modules } = await bundle(
       `import * as client from '${name}/client'; console.log(client);`,
     );
-    assert.deepEqual(
-      modules.filter((id) => /\/(zod|lit)\//.test(id)),
-      [],
-    );
+    assertNone(modules.filter((id) => /\/(zod|lit)\//.test(id)));
   });
 });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { assertNone } from '../support/assertions.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -96,11 +97,10 @@ describe('The navigation of the site', () => {
   it('lists each guide once', () => {
     const names = read('site/.vitepress/navigation.ts').match(/'[\w-]+'/g) ?? [];
     const guides = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
-    assert.deepEqual(
+    assertNone(
       guides.filter(
         (file) => names.filter((name) => name === `'${file.replace('.md', '')}'`).length !== 1,
       ),
-      [],
     );
   });
 });

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test';
 import ts from 'typescript';
 import type { Manifest, Typed } from '../elements/manifest.browser.js';
 import { built } from '../runner/fresh-build.js';
+import { assertNone } from '../support/assertions.js';
 
 const types = built('index.d.ts');
 const manifest = JSON.parse(readFileSync(built('custom-elements.json'), 'utf8')) as Manifest;
@@ -74,16 +75,12 @@ describe('dist/custom-elements.json', () => {
     const places = partsInTemplates();
     const listed = new Set(elements.flatMap(({ cssParts }) => cssParts.map(({ name }) => name)));
     const missing = [...places].filter(([name]) => !listed.has(name));
-    assert.deepEqual(
+    assertNone(
       missing.map(
         ([name, file]) => `${file}: add "@csspart ${name} - …" above its element's class`,
       ),
-      [],
     );
-    assert.deepEqual(
-      [...listed].filter((name) => !places.has(name)),
-      [],
-    );
+    assertNone([...listed].filter((name) => !places.has(name)));
   });
 
   it('gives a property its own type if its attribute is a string', () => {
@@ -110,10 +107,7 @@ describe('docs/', () => {
           .filter(Boolean), // the default slot
         ...element.cssStates.map(({ name }) => `:state(${name})`),
       ];
-      assert.deepEqual(
-        names.filter((name) => !reference.includes(`\`${name}\``)),
-        [],
-      );
+      assertNone(names.filter((name) => !reference.includes(`\`${name}\``)));
     });
   }
 });

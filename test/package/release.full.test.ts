@@ -12,6 +12,7 @@ import { parse } from 'yaml';
 import { guidesThatInstall } from '../../build/package-source.js';
 import { built } from '../runner/fresh-build.js';
 import { startHttp } from '../support/servers.js';
+import { assertNone } from '../support/assertions.js';
 
 interface Job {
   readonly needs?: string;
@@ -124,10 +125,7 @@ describe('The release workflow', () => {
 
   it('uses only GitHub’s own actions, each pinned to a commit', () => {
     const actions = steps.flatMap(({ uses }) => uses ?? []);
-    assert.deepEqual(
-      actions.filter((action) => !/^actions\/[\w-]+@[0-9a-f]{40}$/.test(action)),
-      [],
-    );
+    assertNone(actions.filter((action) => !/^actions\/[\w-]+@[0-9a-f]{40}$/.test(action)));
     assert.ok(actions.length > 0);
   });
 
@@ -201,10 +199,7 @@ describe('A dry run of the release', { timeout: 120_000 }, () => {
     assert.equal(status, 0, stderr);
     assert.match(stderr, /^npm verb\w* argv "publish" .*"--provenance"/m);
     assert.match(stdout, new RegExp(`^\\+ ${name}@${version}$`, 'm'));
-    assert.deepEqual(
-      methods.filter((method) => method !== 'GET'),
-      [],
-    );
+    assertNone(methods.filter((method) => method !== 'GET'));
 
     const base = `release/${name}-${version}`;
     const listed = (await mustRun(`tar -tzf ${base}.tgz`)).split('\n');

@@ -1,10 +1,10 @@
 import { expect } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../src/index.js';
-import { inLine, part, readable } from '../elements/page.js';
+import { boxOf, inLine, part, readable, showDetails } from '../elements/shadow-tree.js';
 import { until } from '../support/until.js';
 import { fonts, measure } from './line-layouts.js';
 
-const heightOf = (element: Element) => element.getBoundingClientRect().height;
+const heightOf = (element: Element) => boxOf(element).height;
 
 function card(width: number, { attributes = '', content = '', lang = 'en' } = {}): string {
   return `<div lang="${lang}" style="width: ${width}px"><financing-estimate layout="card" amount="1298.5" ${attributes}>${content}</financing-estimate></div>`;
@@ -19,7 +19,7 @@ async function layOut(font: (typeof fonts)[number], bodies: readonly string[]) {
 
 function boxesOf(element: FinancingEstimateElement): DOMRect[] {
   const tiles = element.shadowRoot!.querySelectorAll('[part=tile]');
-  return [...tiles].map((tile) => tile.getBoundingClientRect());
+  return [...tiles].map((tile) => boxOf(tile));
 }
 
 function factsOf(element: FinancingEstimateElement) {
@@ -28,7 +28,7 @@ function factsOf(element: FinancingEstimateElement) {
 }
 
 function edgesOf(element: HTMLElement): readonly [number, number] {
-  const { left, right } = element.getBoundingClientRect();
+  const { left, right } = boxOf(element);
   return [left, right];
 }
 
@@ -96,8 +96,7 @@ describe('the card', () => {
       expect(shown[index]).to.be.closeTo(reserved[index]!, 0.1);
     }
     for (const slotted of wide!.children) expect(heightOf(slotted)).to.be.above(10);
-    part(narrow!, 'details-button')!.click();
-    await until(() => part<HTMLDialogElement>(narrow!, 'dialog')?.open);
+    await showDetails(narrow!);
     expect(part(narrow!, 'dialog')!.querySelector('slot')!.assignedElements()).to.have.length(1);
     expect(heightOf(narrow!)).to.equal(shown[1]);
   });
@@ -136,10 +135,10 @@ describe('the card', () => {
       ...['overflow: hidden; height: 0', 'font-size: 0'],
     ]) {
       style.textContent = `financing-estimate::part(tiles), financing-estimate::part(tile), financing-estimate::part(tile-value) { ${hiding.replaceAll(/(;|$)/g, ' !important$1')} }`;
-      const { left } = element!.getBoundingClientRect();
+      const { left } = boxOf(element!);
       for (const value of element!.shadowRoot!.querySelectorAll('[part=tile-value]')) {
         const { opacity, visibility, fontSize } = getComputedStyle(value);
-        const box = value.getBoundingClientRect();
+        const box = boxOf(value);
         expect([opacity, visibility, box.left > left], hiding).to.deep.equal([
           '1',
           'visible',

@@ -2,30 +2,20 @@ import { expect } from '@open-wc/testing';
 import { setScriptUrl } from '../../src/page/host-page.js';
 import { inspectTagsLater } from '../../src/page/advice.js';
 import { loadPrices } from '../../src/page/lazy-prices.js';
-import { createPage, holdTimers, listenToConsole, show } from '../elements/page.js';
+import { nextCall, proxy, show, useConsole, useHeldTimers } from '../elements/page.js';
 import { nextTurn, until } from '../support/until.js';
 
-let heard: ReturnType<typeof listenToConsole>;
-let held: ReturnType<typeof holdTimers>;
+const heard = useConsole();
+const held = useHeldTimers((delay) => delay === 2_000);
 
 /** Adds markup to the page, and skips the two seconds before it is inspected. */
 async function inspect(markup: string): Promise<void> {
-  createPage();
   await show(markup);
   await loadPrices(); // on a busy machine, this takes longer than showing the markup
-  for (const timer of held.timers) timer.fire();
+  held.fireAll();
 }
 
 describe('A mistake on a page', () => {
-  beforeEach(() => {
-    heard = listenToConsole();
-    held = holdTimers((delay) => delay === 2_000);
-  });
-  afterEach(() => {
-    heard.restore();
-    held.release();
-  });
-
   describe('in its markup', () => {
     const nothingIsAsked =
       '<financing-estimate>: There is no amount, so no estimate is requested. Set amount="1299", a price in US dollars, or amount-from="#price", the CSS selector of a price on this page.';
@@ -142,7 +132,7 @@ describe('A mistake on a page', () => {
       const element = heard.warnings[0]![1];
       element.setAttribute('details', 'txt'); // a new mistake in addition to the old one
       element.parentElement!.append(element);
-      for (const timer of held.timers) timer.fire();
+      held.fireAll();
       await until(() => heard.warnings.length > 1);
       expect(heard.sentences()).to.deep.equal([
         nothingIsAsked,
@@ -161,7 +151,7 @@ describe('A mistake on a page', () => {
       it(`is explained: ${tag}`, async () => {
         await show(`<${tag}></${tag}>`);
         inspectTagsLater();
-        for (const timer of held.timers) timer.fire();
+        held.fireAll();
         await until(() => heard.warnings.length);
         expect(heard.sentences()).to.deep.equal([
           `<${tag}>: There is no such element. Did you mean <${meant}>?`,
@@ -172,7 +162,7 @@ describe('A mistake on a page', () => {
     it("isn't reported for elements that others define later", async () => {
       await show('<div><paypal-button></paypal-button><fine-print></fine-print></div>');
       inspectTagsLater();
-      for (const timer of held.timers) timer.fire();
+      held.fireAll();
       await inspect('<financing-estimate></financing-estimate>');
       await until(() => heard.warnings.length);
       expect(heard.sentences().join()).not.to.contain('no such element');
@@ -194,10 +184,9 @@ describe('A mistake on a page', () => {
     // This test has to be the last one, because the URL of the script can't be reset.
     it('is explained if another origin serves the script and the page names no endpoint', async () => {
       setScriptUrl('https://pay.example/financing/elements.js');
-      const proxy = createPage({ isHeld: true });
+      proxy.hold();
       await show('<financing-estimate amount="520"></financing-estimate>');
-      await until(() => proxy.calls.length);
-      proxy.calls[0]!.respond({ code: 'not-found' }, { status: 404 });
+      (await nextCall()).respond({ code: 'not-found' }, { status: 404 });
       await until(() => heard.warnings.length);
       expect(heard.sentences()[0]).to.contain(
         'The script comes from https://pay.example/financing: if the proxy runs there, write data-financing-endpoint="https://pay.example/financing" on <html>',

@@ -1,35 +1,21 @@
 import { expect } from '@open-wc/testing';
-import type { FinancingEstimateElement, PrequalButtonElement } from '../../src/index.js';
+import type { FinancingEstimateElement } from '../../src/index.js';
 import { pageOrigin } from '../../src/client/http.js';
 import { sentenceTools } from '../../src/page/advice-tools.js';
 import { warn } from '../../src/page/sentences.js';
-import {
-  createPage,
-  dialogOf,
-  holdTimers,
-  listenToConsole,
-  show,
-  submit,
-} from '../elements/page.js';
+import { nextCall, proxy, show, showButton, useConsole, useHeldTimers } from '../elements/page.js';
+import { dialogOf, submit } from '../elements/shadow-tree.js';
 import { nextTurn, until } from '../support/until.js';
 
-let heard: ReturnType<typeof listenToConsole>;
-let held: ReturnType<typeof holdTimers>;
+const heard = useConsole();
+// Hold the timer that inspects the page for mistakes.
+useHeldTimers((delay) => delay === 2_000);
 
 describe('A failure', () => {
-  beforeEach(() => {
-    heard = listenToConsole();
-    held = holdTimers((delay) => delay === 2_000);
-  });
-  afterEach(() => {
-    heard.restore();
-    held.release();
-  });
-
   describe('in the request of an element', () => {
     for (const tag of ['financing-estimate', 'pay-over-time-button']) {
       it(`is explained for an amount that may be in cents: ${tag}`, async () => {
-        const proxy = createPage({ isHeld: true });
+        proxy.hold();
         await show(`<${tag} amount="129900" location="a" transaction-id="t"></${tag}>`);
         await until(() => proxy.calls.length);
         const nothing = { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
@@ -42,7 +28,6 @@ describe('A failure', () => {
     }
 
     it('is explained for several prices next to each other', async () => {
-      createPage();
       await show(
         '<p><b class="price">$100</b> – <b class="price">$200</b> <financing-estimate amount-from=".price"></financing-estimate></p>',
       );
@@ -53,7 +38,6 @@ describe('A failure', () => {
     });
 
     it('is explained for more prices next to each other than it names', async () => {
-      createPage();
       const prices = [100, 200, 300, 400, 500, 600, 700].map(
         (price) => `<b class="price">$${price}</b>`,
       );
@@ -70,7 +54,6 @@ describe('A failure', () => {
       [7, 'The prices of 7 more elements are not clear amounts in US dollars, either.'],
     ] as const) {
       it(`is explained for five prices of a list, and counted for ${others} more`, async () => {
-        createPage();
         const cards = Array.from(
           { length: 5 + others },
           (_, index) =>
@@ -90,10 +73,9 @@ describe('A failure', () => {
     }
 
     it("is explained for a proxy on the same origin that doesn't respond", async () => {
-      const proxy = createPage({ isHeld: true });
+      proxy.hold();
       await show('<financing-estimate amount="520" endpoint="/pay"></financing-estimate>');
-      await until(() => proxy.calls.length);
-      proxy.calls[0]!.fail();
+      (await nextCall()).fail();
       await until(() => heard.warnings.length);
       expect(heard.sentences()[0]).to.match(
         /^<financing-estimate>: The proxy at "\/pay" didn't respond \(network\)\. .*\/health/,
@@ -109,10 +91,9 @@ describe('A failure', () => {
       ['not-found', /no proxy at the endpoint ".*\/financing"/],
     ] as const) {
       it(`is explained for ${code}`, async () => {
-        const proxy = createPage({ isHeld: true });
+        proxy.hold();
         await show('<financing-estimate amount="520" location="main-street"></financing-estimate>');
-        await until(() => proxy.calls.length);
-        proxy.calls[0]!.respond({ code }, { status: 403 });
+        (await nextCall()).respond({ code }, { status: 403 });
         await until(() => heard.warnings.length);
         expect(heard.sentences()[0]).to.match(pattern);
         const page = ` More: docs/errors.md#${code} in the package financing-elements.`;
@@ -132,7 +113,6 @@ describe('A failure', () => {
       [`amount="${'9'.repeat(500)}"`, /amount="9{60}…" is not/],
     ] as const) {
       it(`is explained for ${markup.slice(0, 60)}`, async () => {
-        createPage();
         await show(`<financing-estimate ${markup}></financing-estimate>`);
         await until(() => heard.warnings.length);
         expect(heard.sentences()[0]).to.match(pattern);
@@ -141,10 +121,9 @@ describe('A failure', () => {
     }
 
     it('is explained if something other than the proxy responds', async () => {
-      const proxy = createPage({ isHeld: true });
+      proxy.hold();
       await show('<financing-estimate amount="520"></financing-estimate>');
-      await until(() => proxy.calls.length);
-      proxy.calls[0]!.respond({}, { status: 502 });
+      (await nextCall()).respond({}, { status: 502 });
       await until(() => heard.warnings.length);
       expect(heard.sentences()[0]).to.match(
         /"\S*\/financing" isn't from the proxy .*502.*start the proxy.*server\.proxy/,
@@ -152,7 +131,6 @@ describe('A failure', () => {
     });
 
     it('requests nothing for a button with amount-from, because a button follows no price', async () => {
-      const proxy = createPage();
       await show(
         '<div><b class="price">$500.00</b><pay-over-time-button amount-from=".price"></pay-over-time-button></div>',
       );
@@ -161,7 +139,7 @@ describe('A failure', () => {
     });
 
     it('is reported once per element, regardless of how often it fails', async () => {
-      const proxy = createPage({ isHeld: true });
+      proxy.hold();
       const element = await show<FinancingEstimateElement>(
         '<financing-estimate amount="520"></financing-estimate>',
       );
@@ -176,12 +154,11 @@ describe('A failure', () => {
     });
 
     it("is explained for another origin that doesn't respond", async () => {
-      const proxy = createPage({ isHeld: true });
+      proxy.hold();
       await show(
         '<financing-estimate amount="520" endpoint="https://pay.example/f"></financing-estimate>',
       );
-      await until(() => proxy.calls.length);
-      proxy.calls[0]!.fail();
+      (await nextCall()).fail();
       await until(() => heard.warnings.length);
       expect(heard.sentences()[0]).to.match(
         new RegExp(`https://pay.example failed.*${globalThis.origin}.*FINANCING_ALLOWED_ORIGINS`),
@@ -190,7 +167,6 @@ describe('A failure', () => {
 
     for (const code of ['network', 'origin-not-allowed'] as const) {
       it(`is explained for ${code} in a page without an origin, such as a file`, async () => {
-        createPage();
         const element = await show<HTMLElement>(
           '<financing-estimate amount="520" endpoint="https://pay.example/f"></financing-estimate>',
         );
@@ -205,7 +181,6 @@ describe('A failure', () => {
     }
 
     it('is explained for a link at another origin that an attribute around it names', async () => {
-      createPage();
       const around = await show<HTMLElement>(
         '<div data-financing-endpoint="https://pay.example/f"><prequal-button location="a"></prequal-button></div>',
       );
@@ -217,15 +192,13 @@ describe('A failure', () => {
     });
 
     it("is explained for a purchase that isn't verified, with the three ways to verify it", async () => {
-      const proxy = createPage({ isHeld: true });
+      proxy.hold();
       const button = await show<HTMLElement>(
         '<pay-over-time-button amount="520" location="a" transaction-id="t" target="_self"></pay-over-time-button>',
       );
-      await until(() => proxy.calls.length);
-      proxy.calls[0]!.respond();
+      (await nextCall()).respond();
       button.click();
-      await until(() => proxy.calls.length === 2);
-      proxy.calls[1]!.respond({ code: 'purchase-not-verified' }, { status: 403 });
+      (await nextCall(2)).respond({ code: 'purchase-not-verified' }, { status: 403 });
       await until(() => heard.warnings.length);
       expect(heard.sentences()[0]).to.match(
         /resolvePurchase.*purchase="…".*trustPageAmount.*only for trying things out/,
@@ -265,8 +238,8 @@ describe('A failure', () => {
       ],
     ] as const) {
       it(`is explained for a link that's refused with ${code}`, async () => {
-        const proxy = createPage({ isHeld: true });
-        const button = await show<PrequalButtonElement>(markup);
+        proxy.hold();
+        const button = await showButton(markup);
         button.click();
         if (button.delivery === 'sms') {
           await until(() => dialogOf(button).open);
@@ -282,8 +255,7 @@ describe('A failure', () => {
     }
 
     it('names the pre-fill details that are left out, without their values', async () => {
-      const proxy = createPage();
-      const button = await show<PrequalButtonElement>(
+      const button = await showButton(
         '<prequal-button location="a" target="_self" representative-email="a@b.example"></prequal-button>',
       );
       button.customerDetails = {

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { amount } from '../client/fake-proxy.js';
-import { amounts, cards, createDocument, inLine, reserve } from '../elements/page.js';
+import { amounts, cards, createDocument, reserve } from '../elements/page.js';
+import { boxOf, inLine } from '../elements/shadow-tree.js';
 import { notRun } from '../runner/not-run.js';
 import { until } from '../support/until.js';
 
@@ -92,7 +93,7 @@ describe('a page whose script is late', () => {
 
   it("doesn't move when a shopper scrolls to a line and it's laid out", async () => {
     const { page } = await load(`<div style="width: 340px">${cards(amounts(100))}</div>`);
-    const heights = () => page.estimates.map((each) => each.getBoundingClientRect().height);
+    const heights = () => page.estimates.map((each) => boxOf(each).height);
     const before = heights();
     expect(before).to.deep.equal(amounts(100).map(() => 48));
     const last = inLine(page.estimates.at(-1)!, 'line')!;
@@ -117,7 +118,7 @@ describe('a page whose script never comes', () => {
     page.document.close();
     const [estimate] = page.estimates;
     expect(estimate!.innerText).to.equal('Ask us');
-    expect(estimate!.getBoundingClientRect().height).to.equal(48);
+    expect(boxOf(estimate!).height).to.equal(48);
   });
 
   it("doesn't show the content for an amount that can't be financed", async () => {

@@ -1,7 +1,8 @@
 /** Tests the file that a click on a link button needs. It loads after the page. */
 import { expect } from '@open-wc/testing';
 import type { FinancingErrorEvent, PrequalButtonElement } from '../../src/index.js';
-import { createLinkWindows, part, readable } from '../elements/page.js';
+import { createLinkWindows } from '../elements/page.js';
+import { boxOf, buttonOf, messageOf, part } from '../elements/shadow-tree.js';
 import { until } from '../support/until.js';
 import { type BuiltPage, estimate, nothingWrong, open, script, shown } from './built-page.js';
 
@@ -27,13 +28,11 @@ async function openButton(markup: string, options?: { waitsForLoad: boolean }) {
   const page = await open(markup, '', options);
   const element = () => page.document.querySelector<PrequalButtonElement>('prequal-button')!;
   await until(() => element()?.shadowRoot?.querySelector('button'));
-  const { opened } = createLinkWindows({ view: page.view });
+  const { opened } = createLinkWindows(page.view);
   const errors: FinancingErrorEvent[] = [];
   page.document.addEventListener('financing-error', (error) => errors.push(error));
   return { page, element: element(), opened, errors };
 }
-
-const messageOf = (element: Element) => readable(part(element, 'message')!.innerText);
 
 /** Returns the page's requests for links. */
 const requests = ({ view }: BuiltPage) =>
@@ -57,7 +56,7 @@ describe('the file that creates links', () => {
       const slow = '<img src="/stalled/elements-image">';
       const { page, element } = await openButton(slow + button + script, { waitsForLoad: false });
       expect(filesOf(page)).to.deep.equal([]);
-      part(element, 'button')!.dispatchEvent(new Event(type));
+      buttonOf(element).dispatchEvent(new Event(type));
       await until(() => filesOf(page).length);
     });
   }
@@ -182,7 +181,7 @@ describe('the file that creates links', () => {
     await until(() => errors.length);
     await element.updateComplete;
     expect(errors[0]!.code).to.equal('missing-location');
-    const { left, right } = part(element, 'message')!.getBoundingClientRect();
+    const { left, right } = boxOf(part(element, 'message')!);
     expect(right - left).to.be.at.least(200);
     expect(right).to.be.at.most(page.document.documentElement.clientWidth);
   });

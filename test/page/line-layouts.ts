@@ -2,7 +2,8 @@ import type { EstimateItem } from '../../src/contract/estimate.js';
 import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
 import { languages } from '../../src/elements/element-text.js';
 import type { FinancingEstimateElement } from '../../src/index.js';
-import { createDocument, inLine, termOf } from '../elements/page.js';
+import { createDocument } from '../elements/page.js';
+import { inLine, termOf } from '../elements/shadow-tree.js';
 import { until } from '../support/until.js';
 
 /** Fonts as wide as Arial, Inter, Georgia, and Verdana. They're packages, so the fonts of the machine don't matter. */

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { look, measure } from './line-layouts.js';
+import { boxOf } from '../elements/shadow-tree.js';
 
 const line = '<financing-estimate amount="20000"></financing-estimate>';
 const styled = (style: string) => line.replace(' ', ` style="${style}" `);
@@ -37,7 +38,7 @@ describe('the line in a box that shrinks to its content', () => {
           (place) =>
             `<section lang="${lang}" style="width: ${width}px; display: flow-root">${place}</section>`,
         ),
-        (element) => element.getBoundingClientRect().toJSON() as DOMRect,
+        (element) => boxOf(element).toJSON() as DOMRect,
       );
       expect(stages.waiting).to.deep.equal(stages.undefined);
       expect(stages.ready).to.deep.equal(stages.undefined);
@@ -55,11 +56,7 @@ describe('the line in a box that shrinks to its content', () => {
     const bodies = Object.values(places).map(
       (place) => `<section style="width: 1200px; display: flow-root">${place}</section>`,
     );
-    const { ready } = await measure(
-      'arimo',
-      bodies,
-      (element) => element.getBoundingClientRect().height,
-    );
+    const { ready } = await measure('arimo', bodies, (element) => boxOf(element).height);
     for (const [index, place] of Object.keys(places).entries()) {
       expect(ready[index], place).to.equal(48);
     }

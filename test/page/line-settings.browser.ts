@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { inLine } from '../elements/page.js';
+import { boxOf, inLine } from '../elements/shadow-tree.js';
 import { fonts, look, measure } from './line-layouts.js';
 
 const line = (attributes = '') =>
@@ -21,7 +21,7 @@ function at(width: number, style = '', attributes = ''): string {
   return `<div style="width: ${width}px; ${style}">${line(attributes)}</div>`;
 }
 
-const heightOf = (element: Element) => element.getBoundingClientRect().height;
+const heightOf = (element: Element) => boxOf(element).height;
 
 /** Returns the number of 24 px rows that a line with these attributes has in each width. */
 async function rows(attributes: string): Promise<number[]> {
@@ -60,8 +60,8 @@ describe('the line in any surroundings', () => {
     const [centered, right, fromRight] = elements.map((element) => {
       const payment = document.createRange();
       payment.selectNodeContents(element.shadowRoot!.querySelector('[part=payment]')!);
-      const text = payment.getBoundingClientRect();
-      const place = element.getBoundingClientRect();
+      const text = boxOf(payment);
+      const place = boxOf(element);
       return [text.left - place.left, place.right - text.right] as const;
     });
     expect(Math.abs(centered![0] - centered![1])).to.be.below(2);
@@ -92,8 +92,8 @@ describe('the line with its options', () => {
 
   it('has the terms after the payment with layout="inline"', async () => {
     const { elements } = await measure('arimo', [at(390, '', 'layout="inline"')], heightOf);
-    const boxOf = (name: string) => inLine(elements[0]!, name)!.getBoundingClientRect();
-    expect(boxOf('apr').top).to.be.below(boxOf('term').bottom);
+    const partBox = (name: string) => boxOf(inLine(elements[0]!, name)!);
+    expect(partBox('apr').top).to.be.below(partBox('term').bottom);
     expect((await rows('layout="inline"')).at(-1)).to.equal(1);
   });
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
-import type { PrequalButtonElement } from '../../src/index.js';
-import { createDocument, createPage, part, script, show } from '../elements/page.js';
+import { createDocument, proxy, script, showButton } from '../elements/page.js';
+import { boxOf, buttonOf } from '../elements/shadow-tree.js';
 import { until } from '../support/until.js';
 
 const landing = new URL('/test/page/landing.html', document.baseURI).href;
@@ -40,11 +40,10 @@ describe('a link button that opens its link', () => {
     let opened: Window | null = null;
     window.open = (...how) => (opened = openWindow.apply(window, how));
     try {
-      const { calls } = createPage({ isHeld: true });
-      const element = await show<PrequalButtonElement>(
-        '<prequal-button location="main-street"></prequal-button>',
-      );
-      const { x, y } = part(element, 'button')!.getBoundingClientRect();
+      const { calls } = proxy;
+      proxy.hold();
+      const element = await showButton('<prequal-button location="main-street"></prequal-button>');
+      const { x, y } = boxOf(buttonOf(element));
       await sendMouse({ type: 'click', position: [Math.round(x + 9), Math.round(y + 9)] });
       await until(() => calls.length);
       const waiting = opened as Window | null;

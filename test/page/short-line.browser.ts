@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../src/index.js';
-import { inLine, part, termOf } from '../elements/page.js';
+import { boxOf, inLine, part, termOf } from '../elements/shadow-tree.js';
 import { digitsOf, fonts, look, measure } from './line-layouts.js';
 
-const heightOf = (element: Element) => element.getBoundingClientRect().height;
+const heightOf = (element: Element) => boxOf(element).height;
 
 /** Returns the markup of a card of this width. Its amount has no down payment. */
 function card(width: number, attributes = '', style = ''): string {
@@ -139,7 +139,7 @@ describe('the digits of a payment', () => {
       expect(stages.ready).to.deep.equal(stages.undefined);
       if (place === 'a page that breaks words anywhere') return;
       const digits = digitsOf(element!).getBoundingClientRect();
-      expect(digits.right).to.be.at.most(element!.getBoundingClientRect().right);
+      expect(digits.right).to.be.at.most(boxOf(element!).right);
     });
   }
 });

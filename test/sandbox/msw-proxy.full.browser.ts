@@ -4,8 +4,7 @@ import '../../src/index.js';
 import type { PayOverTimeButtonElement } from '../../src/index.js';
 import type { OutboxEntry } from '../../src/sandbox/index.js';
 import { createProxyHandlers } from '../../src/sandbox/msw.js';
-import { open, phone, submit } from '../elements/page.js';
-import { lineOf } from '../elements/shadow-tree.js';
+import { lineOf, open, phone, submit } from '../elements/shadow-tree.js';
 import { until } from '../support/until.js';
 
 describe('createProxyHandlers() in a browser', () => {

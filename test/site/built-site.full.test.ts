@@ -25,6 +25,7 @@ import { useFreshPages, type BuiltSite } from './fresh-page.js';
 import { describeGallery } from './gallery.js';
 import { describeLiveExamples } from './live-examples.js';
 import { describePlayground } from './playground.js';
+import { assertNone } from '../support/assertions.js';
 
 const root = join(import.meta.dirname, '../..');
 const vitepress = join(root, 'site/node_modules/vitepress/bin/vitepress.js');
@@ -107,20 +108,14 @@ function describeFiles(): void {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => `/recipes/${name}.html`);
     assert.ok(guides.length > 25 && recipes.length > 9);
-    assert.deepEqual(
-      [...guides, ...recipes, '/recipes.html'].filter((path) => !pages.has(path)),
-      [],
-    );
+    assertNone([...guides, ...recipes, '/recipes.html'].filter((path) => !pages.has(path)));
   });
 
   it('has each guide as Markdown, and a list of guides for language models', () => {
     const list = readFileSync(join(folder, 'llms.txt'), 'utf8');
     const named = [...list.matchAll(/\]\((\/[^)]+\.md)\)/g)].map(([, path]) => path!);
     assert.ok(named.length > 40);
-    assert.deepEqual(
-      named.filter((path) => !existsSync(join(folder, path))),
-      [],
-    );
+    assertNone(named.filter((path) => !existsSync(join(folder, path))));
     assert.match(readFileSync(join(folder, 'events.md'), 'utf8'), /^# Events$/m);
     const dead = [...named, '/llms-full.txt'].flatMap((path) => {
       const text = readFileSync(join(folder, path), 'utf8');

@@ -15,6 +15,7 @@ import {
   type PlaygroundState,
 } from '../../site/.vitepress/theme/live/state.js';
 import { property } from '../support/property.js';
+import { assertNone } from '../support/assertions.js';
 
 /** Text that a person types into a field, with the special characters of markup. */
 const typed = fc
@@ -53,10 +54,7 @@ function readJsx(code: string): Markup {
     reportDiagnostics: true,
     compilerOptions: { jsx: ts.JsxEmit.ReactJSX, target: ts.ScriptTarget.ES2022 },
   });
-  assert.deepEqual(
-    diagnostics.map(({ messageText }) => messageText),
-    [],
-  );
+  assertNone(diagnostics.map(({ messageText }) => messageText));
   const markup: Markup = {};
   const file = ts.createSourceFile('Financing.tsx', code, ts.ScriptTarget.ES2022, true);
   const visit = (node: ts.Node): void => {
@@ -105,10 +103,7 @@ function readVue(code: string): Markup {
 
 function readSvelte(code: string): Markup {
   const { warnings } = compileSvelte(code, { filename: 'Financing.svelte' });
-  assert.deepEqual(
-    warnings.map(({ message }) => message),
-    [],
-  );
+  assertNone(warnings.map(({ message }) => message));
   const markup: Markup = {};
   const visit = (node: AST.Fragment['nodes'][number]): void => {
     if (node.type !== 'RegularElement') return;

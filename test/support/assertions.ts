@@ -25,6 +25,11 @@ export function pluck<Row, Key extends keyof Row>(rows: readonly Row[] = [], ...
   return rows.map((row) => (keys.length === 1 ? row[keys[0]!] : keys.map((key) => row[key])));
 }
 
+/** Asserts that a list of things that must not exist is empty. */
+export function assertNone(found: readonly unknown[]): void {
+  assert.deepEqual(found, []);
+}
+
 /** Returns the error that a promise rejects with, and asserts its class. */
 export async function rejection<E extends Error>(
   promise: Promise<unknown>,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 
-/** Creates an empty folder for one test. */
-export function temporaryFolder(t: TestContext): string {
+/** Creates an empty folder for one test, or for all tests of a file: `temporaryFolder({ after })`. */
+export function temporaryFolder(t: Pick<TestContext, 'after'>): string {
   const folder = mkdtempSync(join(tmpdir(), 'financing-'));
   // Retries, because a process that ends may still be writing to the folder.
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));

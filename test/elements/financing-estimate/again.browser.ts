@@ -4,15 +4,17 @@ import {
   type FinancingErrorEvent,
   type FinancingEstimateElement,
 } from '../../../src/index.js';
-import { comeBack, createPage, holdTimers, isSeen, lineOf, listen, show } from '../page.js';
+import { comeBack, listen, proxy, show, useHeldTimers } from '../page.js';
+import { isSeen, lineOf } from '../shadow-tree.js';
 import { nextTurn, until } from '../../support/until.js';
+import { type Call } from '../../client/fake-proxy.js';
 
 const list =
   '<div><financing-estimate amount="100"></financing-estimate><financing-estimate amount="200"></financing-estimate></div>';
 
 /** Shows a list of two elements whose first call fails with `fail`. */
-async function failed(fail: (call: ReturnType<typeof createPage>['calls'][number]) => void) {
-  const proxy = createPage({ isHeld: true });
+async function failed(fail: (call: Call) => void) {
+  proxy.hold();
   const errors = listen<FinancingErrorEvent>('financing-error');
   const wrapper = await show(list);
   await until(() => proxy.calls.length);
@@ -36,7 +38,7 @@ describe('<financing-estimate> requests again', () => {
   });
 
   it('not when configure() gets the same function again', async () => {
-    const proxy = createPage({ isHeld: true });
+    proxy.hold();
     const wrapper = await show(list);
     await until(() => proxy.calls.length);
     configure({ fetch: proxy.fetch });
@@ -47,17 +49,11 @@ describe('<financing-estimate> requests again', () => {
   });
 
   describe('when the proxy is busy', () => {
-    let held: ReturnType<typeof holdTimers>;
-    const busy =
-      (seconds: string) => (call: { respond(body: unknown, init: ResponseInit): void }) =>
-        call.respond(
-          { code: 'rate-limited' },
-          { status: 429, headers: { 'Retry-After': seconds } },
-        );
+    const busy = (seconds: string) => (call: Call) =>
+      call.respond({ code: 'rate-limited' }, { status: 429, headers: { 'Retry-After': seconds } });
 
     // Hold only the retry timers: they're longer than the test's own, and the request timeout is 8 s.
-    beforeEach(() => (held = holdTimers((delay) => delay > 4_000 && delay !== 8_000)));
-    afterEach(() => held.release());
+    const held = useHeldTimers((delay) => delay > 4_000 && delay !== 8_000);
 
     it('and shows the estimate', async () => {
       const { proxy, one, two } = await failed(busy('5'));
@@ -103,7 +99,6 @@ describe('<financing-estimate> requests again', () => {
     }
 
     async function ready() {
-      const proxy = createPage();
       const wrapper = await show(list);
       const elements = [...wrapper.children] as FinancingEstimateElement[];
       await until(() => elements.every((element) => lineOf(element)));

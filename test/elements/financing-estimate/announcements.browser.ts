@@ -1,15 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import { configure, type FinancingEstimateElement } from '../../../src/index.js';
-import {
-  createPage,
-  holdTimers,
-  lineOf,
-  part,
-  readable,
-  settled,
-  show,
-  showDetails,
-} from '../page.js';
+import { proxy, settled, show, useHeldTimers } from '../page.js';
+import { lineOf, part, readable, showDetails } from '../shadow-tree.js';
 import { until } from '../../support/until.js';
 
 const estimate = '<financing-estimate amount="100"></financing-estimate>';
@@ -26,15 +18,10 @@ function spoken(element: Element): string[] {
 }
 
 describe('<financing-estimate> announces to screen readers', () => {
-  let held: ReturnType<typeof holdTimers>;
-  beforeEach(() => (held = holdTimers((delay) => delay === 700)));
-  afterEach(() => {
-    for (const { fire } of held.timers) fire();
-    held.release();
-  });
+  const held = useHeldTimers((delay) => delay === 700);
+  afterEach(() => held.fireAll());
 
   it('nothing for the first estimates', async () => {
-    createPage();
     const list = await show(`<div>${estimate.repeat(40)}</div>`);
     await until(() => [...list.children].every(lineOf));
     expect(held.timers).to.deep.equal([]);
@@ -42,7 +29,6 @@ describe('<financing-estimate> announces to screen readers', () => {
   });
 
   it('a change, once, in a live region that already existed', async () => {
-    createPage();
     const element = await settled(estimate);
     element.amount = 200;
     await oneEvent(element, 'financing-estimate');
@@ -59,19 +45,17 @@ describe('<financing-estimate> announces to screen readers', () => {
   });
 
   it('a change only once if two elements show it', async () => {
-    createPage();
     const wrapper = await show(`<div>${estimate.repeat(2)}</div>`);
     const elements = [...wrapper.children] as FinancingEstimateElement[];
     await until(() => elements.every(lineOf));
     for (const element of elements) element.amount = 200;
     await oneEvent(elements[1]!, 'financing-estimate');
-    for (const { fire } of held.timers) fire();
+    held.fireAll();
     await elements[1]!.updateComplete;
     expect(elements.map(announced).filter(Boolean).length).to.equal(1);
   });
 
   it('a change in the visible element, even if a hidden one before it changes, too', async () => {
-    createPage();
     for (const hiding of ['display: none', 'visibility: hidden']) {
       const wrapper = await show(
         `<div><p style="${hiding}">${estimate}</p><p>${estimate}</p></div>`,
@@ -90,7 +74,6 @@ describe('<financing-estimate> announces to screen readers', () => {
   });
 
   it('the last of several changes, with the name of the product', async () => {
-    createPage();
     const element = await settled(estimate.replace(' ', ' product="Oak desk" '));
     for (const dollars of [200, 300]) {
       element.amount = dollars;
@@ -105,20 +88,18 @@ describe('<financing-estimate> announces to screen readers', () => {
   });
 
   it('nothing when a whole list changes', async () => {
-    createPage();
     const list = await show(
       `<div>${estimate}<financing-estimate amount="200"></financing-estimate></div>`,
     );
     await until(() => [...list.children].every(lineOf));
     configure({ location: 'elsewhere' });
     await oneEvent(list.lastElementChild!, 'financing-estimate');
-    for (const { fire } of held.timers) fire();
+    held.fireAll();
     await (list.lastElementChild as FinancingEstimateElement).updateComplete;
     expect([...list.children].map(announced).filter(Boolean)).to.deep.equal([]);
   });
 
   it('nothing if nothing changed', async () => {
-    createPage();
     const element = await settled(estimate);
     element.refresh();
     await oneEvent(element, 'financing-estimate');
@@ -126,7 +107,6 @@ describe('<financing-estimate> announces to screen readers', () => {
   });
 
   it('nothing about an amount that was replaced in the meantime', async () => {
-    const proxy = createPage();
     const element = await settled(estimate);
     element.amount = 200;
     await oneEvent(element, 'financing-estimate');
@@ -141,7 +121,6 @@ describe('<financing-estimate> announces to screen readers', () => {
 
 describe('the dialog of <financing-estimate>', () => {
   it('starts at its heading, even if it has to be scrolled', async () => {
-    createPage();
     const element = await settled(
       '<financing-estimate amount="100"><div slot="disclosure" style="height: 3000px">Long</div></financing-estimate>',
     );

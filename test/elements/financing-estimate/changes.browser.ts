@@ -5,24 +5,14 @@ import {
   type PayOverTimeButtonElement,
 } from '../../../src/index.js';
 import { amount } from '../../client/fake-proxy.js';
-import {
-  createPage,
-  inLine,
-  isSeen,
-  lineOf,
-  listen,
-  part,
-  settled,
-  show,
-  paymentOf,
-} from '../page.js';
+import { listen, nextCall, proxy, settled, show } from '../page.js';
+import { inLine, isSeen, lineOf, part, paymentOf } from '../shadow-tree.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const markup = '<financing-estimate amount="100"><span>Ask us</span></financing-estimate>';
 
 describe('<financing-estimate> on a page that changes around it', () => {
   it('uses the new language of the document', async () => {
-    createPage();
     const element = await settled(markup);
     document.documentElement.lang = 'es';
     await until(() => lineOf(element)?.startsWith('Estimado $10.00/mes por 10 meses'));
@@ -31,7 +21,6 @@ describe('<financing-estimate> on a page that changes around it', () => {
   });
 
   it('and a button next to it request the same store, for the loan, too', async () => {
-    const proxy = createPage();
     const wrapper = await show<HTMLElement>(
       `<div data-financing-location="one">${markup}<pay-over-time-button amount="100" transaction-id="t1" target="_self"></pay-over-time-button></div>`,
     );
@@ -48,7 +37,6 @@ describe('<financing-estimate> on a page that changes around it', () => {
   });
 
   it('follows the price of the visible variant once a quick view is open', async () => {
-    createPage();
     const view = await show<HTMLElement>(
       `<div popover><b class="price" hidden>$100</b><b class="price">$200</b>
       <financing-estimate amount-from=".price"></financing-estimate></div>`,
@@ -59,7 +47,6 @@ describe('<financing-estimate> on a page that changes around it', () => {
   });
 
   it('shows an empty line instead of an old payment until the response arrives', async () => {
-    const proxy = createPage();
     const element = await settled(markup);
     proxy.hold();
     element.amount = 200;
@@ -79,7 +66,6 @@ describe('<financing-estimate> on a page that changes around it', () => {
 
 describe('<financing-estimate> that changes', () => {
   it('requests nothing if its amount is set to the same value', async () => {
-    const proxy = createPage();
     const element = await settled(markup);
     for (let times = 0; times < 1000; times++) {
       element.setAttribute('amount', '100');
@@ -91,7 +77,6 @@ describe('<financing-estimate> that changes', () => {
 
   for (const none of [undefined, null]) {
     it(`treats ${none} as no amount, even if a server rendered one`, async () => {
-      createPage();
       const element = await settled(markup);
       element.amount = 200;
       await oneEvent(element, 'financing-estimate');
@@ -102,7 +87,6 @@ describe('<financing-estimate> that changes', () => {
   }
 
   it('is copied with the amount that a script set', async () => {
-    createPage();
     const element = await settled(markup);
     for (const [set, copied] of [
       ['$2,000.00', '2000'],
@@ -117,7 +101,6 @@ describe('<financing-estimate> that changes', () => {
 
   for (const wrong of [Symbol('100'), Object.create(null), true]) {
     it(`treats a ${typeof wrong} as no amount, and doesn't throw`, async () => {
-      createPage();
       const element = await settled(markup);
       element.amount = wrong as never;
       await oneEvent(element, 'financing-error');
@@ -126,7 +109,6 @@ describe('<financing-estimate> that changes', () => {
   }
 
   it('requests again when configure() changes its request', async () => {
-    const proxy = createPage();
     const element = await settled(markup);
     configure({ location: 'elsewhere' });
     await oneEvent(element, 'financing-estimate');
@@ -134,7 +116,6 @@ describe('<financing-estimate> that changes', () => {
   });
 
   it('requests nothing when configure() changes the text', async () => {
-    const proxy = createPage();
     const element = await settled(markup);
     configure({ text: { en: { payment: 'About {payment}' } } });
     await until(() => paymentOf(element) === 'About $10.00');
@@ -145,7 +126,7 @@ describe('<financing-estimate> that changes', () => {
 
 describe('<financing-estimate> that is added and removed', () => {
   it('drops its request when it is removed', async () => {
-    const proxy = createPage({ isHeld: true });
+    proxy.hold();
     const element = await show<FinancingEstimateElement>(markup);
     const events = listen('financing-estimate', 'financing-error');
     await until(() => proxy.calls.length);
@@ -158,20 +139,19 @@ describe('<financing-estimate> that is added and removed', () => {
   });
 
   it("requests again when it's added again", async () => {
-    const proxy = createPage({ isHeld: true });
+    proxy.hold();
     const element = await show<FinancingEstimateElement>(markup);
     const parent = element.parentElement!;
     await until(() => proxy.calls.length);
     element.remove();
     await nextTurn();
     parent.append(element);
-    await until(() => proxy.calls.length === 2);
-    proxy.calls[1]!.respond();
+    (await nextCall(2)).respond();
     await oneEvent(element, 'financing-estimate');
   });
 
   it("requests once if it's moved between shadow roots", async () => {
-    const proxy = createPage({ isHeld: true });
+    proxy.hold();
     const hosts = await show('<div><p></p><p></p></div>');
     const [one, two] = [...hosts.children].map((host) => host.attachShadow({ mode: 'open' }));
     one!.innerHTML = markup;
@@ -185,7 +165,6 @@ describe('<financing-estimate> that is added and removed', () => {
   });
 
   it("requests nothing in a template, and once when it's cloned", async () => {
-    const proxy = createPage();
     const template = await show<HTMLTemplateElement>(`<template>${markup}</template>`);
     await nextTurn();
     expect(proxy.calls.length).to.equal(0);
@@ -196,7 +175,6 @@ describe('<financing-estimate> that is added and removed', () => {
   });
 
   it('continues in the document of an iframe', async () => {
-    const proxy = createPage();
     const element = await settled(markup);
     const frame = await show<HTMLIFrameElement>('<iframe></iframe>');
     frame.contentDocument!.body.append(element);
@@ -212,7 +190,6 @@ describe('<financing-estimate> that is added and removed', () => {
   });
 
   it('keeps its style sheets in the document of an iframe, and on the way back', async () => {
-    createPage();
     const element = await settled(markup);
     const home = element.parentElement!;
     const frame = await show<HTMLIFrameElement>('<iframe width="800"></iframe>');
@@ -225,7 +202,6 @@ describe('<financing-estimate> that is added and removed', () => {
   });
 
   it('shows values as text, not as markup', async () => {
-    createPage();
     const evil = '<img src=x onerror="window.xss = 1">';
     configure({ text: { en: { payment: `{payment} ${evil}` } } });
     try {

@@ -2,7 +2,8 @@
 import { expect } from '@open-wc/testing';
 import { emulateMedia, executeServerCommand, setViewport } from '@web/test-runner-commands';
 import { configure } from '../../../src/index.js';
-import { createDocument, createPage, part, readable, script, settled } from '../page.js';
+import { createDocument, script, settled } from '../page.js';
+import { boxOf, part, readable, showDetails } from '../shadow-tree.js';
 import { notRun } from '../../runner/not-run.js';
 import { until } from '../../support/until.js';
 
@@ -21,7 +22,6 @@ function withEstimate(estimate: object, attributes: string, content: string): st
 
 /** Opens the details of an estimate. */
 async function openDetails(estimate: object = {}, attributes = '', content = '') {
-  createPage();
   return opened(await settled(withEstimate(estimate, attributes, content)));
 }
 
@@ -40,8 +40,7 @@ async function openDetailsIn(width: number, height: number, markup: string, font
 }
 
 async function opened<E extends Element>(element: E): Promise<E> {
-  part(element, 'details-button')!.click();
-  await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+  await showDetails(element);
   // On phones, the dialog slides up.
   await Promise.all(
     part(element, 'dialog')!
@@ -266,7 +265,7 @@ describe('the details of <financing-estimate>', () => {
       const below = element.shadowRoot!.querySelector('.note')!;
       expect(below.textContent).to.equal(note);
       const { bottom } = element.querySelector('[slot=action]')!.getBoundingClientRect();
-      expect(below.getBoundingClientRect().top).to.be.at.least(bottom);
+      expect(boxOf(below).top).to.be.at.least(bottom);
     });
   }
 
@@ -289,8 +288,8 @@ describe('the details of <financing-estimate> in a small window', () => {
       const markup = withEstimate(withDownPayment, 'product="Chair"', action + terms);
       const element = await openDetailsIn(width, height, markup);
       const button = element.querySelector('prequal-button')!;
-      const { left, right, top, bottom } = button.getBoundingClientRect();
-      expect(bottom).to.be.at.most(part(element, 'dialog')!.getBoundingClientRect().bottom);
+      const { left, right, top, bottom } = boxOf(button);
+      expect(bottom).to.be.at.most(boxOf(part(element, 'dialog')!).bottom);
       const hit = element.ownerDocument.elementFromPoint((left + right) / 2, (top + bottom) / 2);
       expect(hit).to.equal(button);
     });
@@ -308,11 +307,11 @@ describe('the details of <financing-estimate> in a small window', () => {
       const element = await openDetailsIn(width, height, markup);
       part(element, 'dialog')!.scrollTo(0, 10_000);
       const button = element.querySelector('prequal-button')!;
-      const { top, bottom } = button.getBoundingClientRect();
+      const { top, bottom } = boxOf(button);
       const head = part(element, 'dialog-title')!.closest('.head')!;
-      expect(top).to.be.at.least(head.getBoundingClientRect().bottom);
+      expect(top).to.be.at.least(boxOf(head).bottom);
       // The lines of the small print would be cut off next to a narrower button.
-      const { left, right } = part(element, 'disclosure')!.getBoundingClientRect();
+      const { left, right } = boxOf(part(element, 'disclosure')!);
       for (const x of [left + 20, right - 20]) {
         const hit = element.ownerDocument.elementFromPoint(x, (top + bottom) / 2);
         expect(hit!.localName).to.equal('prequal-button');
@@ -323,7 +322,7 @@ describe('the details of <financing-estimate> in a small window', () => {
   it("don't cover the text with the next step in a very low window", async () => {
     const element = await openDetailsIn(320, 256, withEstimate(withCost, '', action));
     const { top } = element.querySelector('prequal-button')!.getBoundingClientRect();
-    expect(top).to.be.greaterThan(part(element, 'breakdown')!.getBoundingClientRect().bottom);
+    expect(top).to.be.greaterThan(boxOf(part(element, 'breakdown')!).bottom);
   });
 
   for (const lang of ['en', 'es']) {
@@ -373,7 +372,7 @@ describe('the details of <financing-estimate> in a small window', () => {
     const element = await openDetails(withCost, '', action + terms);
     const dialog = part(element, 'dialog')!;
     const { bottom } = element.querySelector('prequal-button')!.getBoundingClientRect();
-    expect(dialog.getBoundingClientRect().bottom).to.equal(600);
+    expect(boxOf(dialog).bottom).to.equal(600);
     expect(bottom).to.be.at.most(600 - 34);
     expect(dialog.clientHeight).to.equal(dialog.offsetHeight - 35); // the top border is 1 px
     await executeServerCommand('safe-area', {});

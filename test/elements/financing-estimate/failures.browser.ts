@@ -1,6 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingErrorEvent, FinancingEstimateElement } from '../../../src/index.js';
-import { createPage, isSeen, listen, settled, show } from '../page.js';
+import { listen, proxy, settled, show } from '../page.js';
+import { isSeen } from '../shadow-tree.js';
 import { nextTurn, until } from '../../support/until.js';
 
 describe('<financing-estimate> after a failure', () => {
@@ -8,21 +9,18 @@ describe('<financing-estimate> after a failure', () => {
     settled(`<financing-estimate amount="wrong">${content}</financing-estimate>`);
 
   it('takes up no space without a fallback', async () => {
-    createPage();
     for (const content of ['', ' ', '<i slot="unavailable">Not this one</i>']) {
       expect(isSeen(await failing(content))).to.equal(false);
     }
   });
 
   it("takes up space again with a fallback that's added later", async () => {
-    createPage();
     const element = await failing('');
     element.append('Ask us');
     await until(() => element.innerText === 'Ask us');
   });
 
   it('keeps the space if the page asks for it', async () => {
-    createPage();
     const element = await settled(
       '<financing-estimate amount="wrong" when-unavailable="keep-space"></financing-estimate>',
     );
@@ -33,7 +31,7 @@ describe('<financing-estimate> after a failure', () => {
 describe('<financing-estimate> without an estimate', () => {
   describe('keeps its fallback', () => {
     it('until the first estimate', async () => {
-      const proxy = createPage({ isHeld: true });
+      proxy.hold();
       const element = await show<FinancingEstimateElement>(
         '<financing-estimate amount="100"><span>Ask us</span></financing-estimate>',
       );
@@ -45,7 +43,6 @@ describe('<financing-estimate> without an estimate', () => {
     });
 
     it('without an amount, and reports nothing', async () => {
-      const proxy = createPage();
       const events = listen('financing-error', 'financing-unavailable');
       const element = await settled('<financing-estimate><span>Ask us</span></financing-estimate>');
       await nextTurn();
@@ -56,7 +53,6 @@ describe('<financing-estimate> without an estimate', () => {
 
     for (const wrong of [...['', '0', '1.299,00']]) {
       it(`with the amount "${wrong}", and fires one error`, async () => {
-        const proxy = createPage();
         const errors = listen<FinancingErrorEvent>('financing-error');
         const element = await settled(
           `<financing-estimate amount="${wrong}"><span>Ask us</span></financing-estimate>`,
@@ -72,7 +68,7 @@ describe('<financing-estimate> without an estimate', () => {
     }
 
     it("after a refusal, and its event has the proxy's code and status", async () => {
-      const proxy = createPage({ isHeld: true });
+      proxy.hold();
       const element = await show('<financing-estimate amount="100">Ask us</financing-estimate>');
       await until(() => proxy.calls.length);
       const problem = { code: 'invalid-request', detail: 'Wrong.', requestId: 'r1' };
@@ -85,7 +81,6 @@ describe('<financing-estimate> without an estimate', () => {
     });
 
     it('with an invalid endpoint, and requests nothing', async () => {
-      const proxy = createPage();
       const element = await show<FinancingEstimateElement>(
         '<financing-estimate endpoint="//evil.example"><span>Ask us</span></financing-estimate>',
       );
@@ -101,7 +96,7 @@ describe('<financing-estimate> without an estimate', () => {
       ['a cut answer', 200, '[{"id":', 'invalid-response'],
     ] as const) {
       it(`if the proxy responds with ${what}`, async () => {
-        const proxy = createPage({ isHeld: true });
+        proxy.hold();
         const element = await show<FinancingEstimateElement>(
           '<financing-estimate amount="100"><span>Ask us</span></financing-estimate>',
         );

@@ -3,19 +3,16 @@ import { sendKeys } from '@web/test-runner-commands';
 import { type FinancingEstimateElement } from '../../../src/index.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
 import {
-  createPage,
-  inLine,
-  isSeen,
-  lineOf,
+  estimateTag,
   listen,
   listenFirst,
-  part,
-  readable,
+  nextCall,
+  proxy,
   scrolling,
   settled,
   show,
-  showDetails,
 } from '../page.js';
+import { boxOf, inLine, isSeen, lineOf, part, readable, showDetails } from '../shadow-tree.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const unavailable = '<span slot="unavailable">Not this one</span>';
@@ -23,7 +20,7 @@ const unavailable = '<span slot="unavailable">Not this one</span>';
 describe('<financing-estimate>', () => {
   describe('is accessible', () => {
     for (const [state, markup] of [
-      ['ready', `<financing-estimate amount="${amount.financed}"></financing-estimate>`],
+      ['ready', estimateTag(amount.financed)],
       [
         'unavailable',
         `<financing-estimate amount="${amount.inapplicable}">${unavailable}</financing-estimate>`,
@@ -32,7 +29,6 @@ describe('<financing-estimate>', () => {
       ['idle', '<financing-estimate>Ask us</financing-estimate>'],
     ]) {
       it(`when ${state}`, async () => {
-        createPage();
         const element = await settled(markup!);
         expect(element.status).to.equal(state);
         await expect(element).to.be.accessible();
@@ -40,7 +36,7 @@ describe('<financing-estimate>', () => {
     }
 
     it('when loading', async () => {
-      createPage({ isHeld: true });
+      proxy.hold();
       const element = await show(
         `<financing-estimate amount="${amount.financed}">Ask us</financing-estimate>`,
       );
@@ -49,19 +45,13 @@ describe('<financing-estimate>', () => {
     });
 
     it('with its dialog open', async () => {
-      createPage();
-      const element = await settled(
-        `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
-      );
+      const element = await settled(estimateTag(amount.financed));
       await showDetails(element);
       await expect(element).to.be.accessible();
     });
 
     it('for a screen reader, in one sentence', async () => {
-      createPage();
-      const element = await settled(
-        `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
-      );
+      const element = await settled(estimateTag(amount.financed));
       for (const name of ['payment', 'apr', 'down-payment']) {
         expect(inLine(element, name)!.ariaHidden, name).to.equal('true');
       }
@@ -73,10 +63,7 @@ describe('<financing-estimate>', () => {
 
   describe('shows', () => {
     it('the payment, the term, the APR, and the amount due today, in this order', async () => {
-      createPage();
-      const element = await settled(
-        `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
-      );
+      const element = await settled(estimateTag(amount.financed));
       const names = [...inLine(element, 'line')!.querySelectorAll('[part]')].map((child) =>
         child.getAttribute('part'),
       );
@@ -88,7 +75,6 @@ describe('<financing-estimate>', () => {
 
     for (const lang of ['de', 'ar']) {
       it(`English and dollars under lang=${lang}, with a lang attribute`, async () => {
-        createPage();
         const element = await settled(
           `<financing-estimate amount="${amount.financed}" lang="${lang}"></financing-estimate>`,
         );
@@ -100,23 +86,21 @@ describe('<financing-estimate>', () => {
     }
 
     it('the APR of a service that sends a fraction', async () => {
-      const proxy = createPage({ isHeld: true });
+      proxy.hold();
       const element = await show<FinancingEstimateElement>(
         `<financing-estimate amount="520" apr-unit="fraction"></financing-estimate>`,
       );
-      await until(() => proxy.calls.length);
-      proxy.calls[0]!.respond([{ id: '52000', ...estimateOf(520), apr: 0.0999 }]);
+      (await nextCall()).respond([{ id: '52000', ...estimateOf(520), apr: 0.0999 }]);
       await until(() => lineOf(element));
       expect(lineOf(element)).to.equal('Estimated $45.72/mo for 12 months 9.99% APR $0 down');
     });
 
     it('term-months if the estimate implies no term', async () => {
-      const proxy = createPage({ isHeld: true });
+      proxy.hold();
       const element = await show<FinancingEstimateElement>(
         `<financing-estimate amount="520" term-months="24"></financing-estimate>`,
       );
-      await until(() => proxy.calls.length);
-      proxy.calls[0]!.respond([{ id: '52000', ...estimateOf(520), monthlyAmount: 48 }]);
+      (await nextCall()).respond([{ id: '52000', ...estimateOf(520), monthlyAmount: 48 }]);
       await until(() => lineOf(element));
       expect(readable(inLine(element, 'term')?.textContent)).to.equal('for 24 months');
     });
@@ -125,17 +109,15 @@ describe('<financing-estimate>', () => {
       const { warn } = console;
       const warnings: unknown[][] = [];
       console.warn = (...words: unknown[]) => warnings.push(words);
-      const proxy = createPage({ isHeld: true });
+      proxy.hold();
       const odd = [{ id: '52000', ...estimateOf(520), monthlyAmount: 48 }];
       const markup = '<financing-estimate amount="520"></financing-estimate>';
       const wrapper = await show(`<div>${markup.repeat(2)}</div>`);
       const [element, other] = [...wrapper.children] as FinancingEstimateElement[];
-      await until(() => proxy.calls.length);
-      proxy.calls[0]!.respond(odd);
+      (await nextCall()).respond(odd);
       await until(() => lineOf(element!));
       element!.refresh();
-      await until(() => proxy.calls.length === 2);
-      proxy.calls[1]!.respond(odd);
+      (await nextCall(2)).respond(odd);
       await until(() => element!.status === 'ready' && warnings.length === 2);
       await element!.updateComplete;
       await nextTurn();
@@ -152,7 +134,6 @@ describe('<financing-estimate>', () => {
 
   describe('opens a dialog', () => {
     async function open(dollars: number) {
-      createPage();
       const element = await settled(
         `<financing-estimate amount="${dollars}"><p slot="disclosure">CFL 123</p></financing-estimate>`,
       );
@@ -161,20 +142,15 @@ describe('<financing-estimate>', () => {
     }
 
     it('that stays legible if the page hides the text of a price behind a gradient', async () => {
-      createPage();
       const style =
         '-webkit-text-fill-color: transparent; pointer-events: none; text-indent: -9999px';
-      const place = await show(
-        `<div style="${style}"><financing-estimate amount="${amount.financed}"></financing-estimate></div>`,
-      );
-      const element = place.querySelector('financing-estimate')!;
-      await until(() => lineOf(element));
+      const element = await settled(`<div style="${style}">${estimateTag(amount.financed)}</div>`);
       await showDetails(element);
       const { color, webkitTextFillColor, textIndent } = getComputedStyle(
         part(element, 'summary')!,
       );
       expect([webkitTextFillColor, textIndent]).to.deep.equal([color, '0px']);
-      const { x, y } = part(element, 'dialog-close')!.getBoundingClientRect();
+      const { x, y } = boxOf(part(element, 'dialog-close')!);
       const hit = element.shadowRoot!.elementFromPoint(x + 20, y + 20);
       expect(hit?.closest('[part=dialog-close]')).to.equal(part(element, 'dialog-close'));
     });
@@ -199,7 +175,6 @@ describe('<financing-estimate>', () => {
     });
 
     it("with the page's mark", async () => {
-      createPage();
       const element = await settled(
         `<financing-estimate amount="${amount.financed}"><svg slot="mark" width="40" height="20"><path /></svg></financing-estimate>`,
       );
@@ -213,7 +188,6 @@ describe('<financing-estimate>', () => {
     });
 
     it("with the page's next step and its mark", async () => {
-      createPage();
       const element = await settled(
         `<financing-estimate amount="${amount.financed}"><b slot="mark">Lender</b><prequal-button slot="action" location="a"></prequal-button></financing-estimate>`,
       );
@@ -230,21 +204,15 @@ describe('<financing-estimate>', () => {
       element.querySelector('p')!.style.height = '3000px';
       const dialog = part(element, 'dialog')!;
       const close = part(element, 'dialog-close')!;
-      const before = close.getBoundingClientRect();
+      const before = boxOf(close);
       expect([before.width, before.height]).to.deep.equal([44, 44]);
       dialog.scrollTo(0, 1000);
       expect(dialog.scrollTop).to.equal(1000);
-      expect(close.getBoundingClientRect().top).to.be.closeTo(
-        dialog.getBoundingClientRect().top,
-        20,
-      );
+      expect(boxOf(close).top).to.be.closeTo(boxOf(dialog).top, 20);
     });
 
     it("by keyboard, and returns the focus when it's closed by keyboard", async () => {
-      createPage();
-      const element = await settled(
-        `<financing-estimate amount="${amount.financed}"></financing-estimate>`,
-      );
+      const element = await settled(estimateTag(amount.financed));
       const button = part(element, 'details-button')!;
       button.focus();
       await sendKeys({ press: 'Enter' });
@@ -312,7 +280,7 @@ describe('<financing-estimate>', () => {
 
   describe('reports', () => {
     it('the estimate on screen', async () => {
-      const proxy = createPage({ isHeld: true });
+      proxy.hold();
       const element = await show<FinancingEstimateElement>(
         '<financing-estimate amount="520"></financing-estimate>',
       );

@@ -1,6 +1,7 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingEstimateElement, FinancingEstimateEvent } from '../../../src/index.js';
-import { createPage, isSeen, lineOf, listen, part, settled, show, paymentOf } from '../page.js';
+import { createPage, listen, proxy, settled, show } from '../page.js';
+import { isSeen, lineOf, part, paymentOf, showDetails } from '../shadow-tree.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const given = { id: 'sofa', monthlyAmount: 25, amountFinanced: 300, downPayment: 0, apr: 0 };
@@ -13,7 +14,6 @@ function rendered(estimate: unknown, attributes = 'amount="300"'): string {
 
 describe('<financing-estimate estimate>', () => {
   it('is shown with the first paint, and requests nothing', async () => {
-    const proxy = createPage();
     const events = listen<FinancingEstimateEvent>('financing-estimate');
     const element = await show<FinancingEstimateElement>(rendered(given));
     expect(lineOf(element)).to.equal('Estimated $25.00/mo for 12 months 0% APR $0 down');
@@ -29,7 +29,6 @@ describe('<financing-estimate estimate>', () => {
     ['before', '<pay-over-time-button amount="300"></pay-over-time-button>', ''],
   ] as const) {
     it(`also serves a button ${where} it, which requests nothing`, async () => {
-      const proxy = createPage();
       const inapplicable = { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
       const none = rendered({ ...given, ...inapplicable });
       const page = await show(`<div>${before}${none}${after}</div>`);
@@ -43,7 +42,7 @@ describe('<financing-estimate estimate>', () => {
   }
 
   it('can be set as a property, an object or its JSON', async () => {
-    const proxy = createPage({ isHeld: true });
+    proxy.hold();
     const element = await show<FinancingEstimateElement>(
       '<financing-estimate amount="300"></financing-estimate>',
     );
@@ -58,10 +57,8 @@ describe('<financing-estimate estimate>', () => {
   });
 
   it('needs no amount, and shows the amount that it implies', async () => {
-    createPage();
     const element = await settled(rendered({ ...given, downPayment: 60 }, ''));
-    part(element, 'details-button')!.click();
-    await until(() => part(element, 'dialog'));
+    await showDetails(element);
     expect(part(element, 'breakdown')!.querySelector('dd')!.textContent).to.equal('$360.00');
   });
 
@@ -70,7 +67,6 @@ describe('<financing-estimate estimate>', () => {
     ['another fetch', () => void createPage()],
   ] as [string, (element: FinancingEstimateElement) => void][]) {
     it(`stays without an amount on ${what}, because there's nothing to request`, async () => {
-      createPage();
       const element = await settled(rendered(given, ''));
       repeat(element);
       await element.updateComplete;
@@ -83,7 +79,6 @@ describe('<financing-estimate estimate>', () => {
     ['location', (element: FinancingEstimateElement) => (element.location = 'elsewhere')],
   ] as const) {
     it(`is replaced by a response when the ${what} changes`, async () => {
-      const proxy = createPage();
       const element = await settled(rendered(given));
       change(element);
       await element.updateComplete;
@@ -94,7 +89,6 @@ describe('<financing-estimate estimate>', () => {
   }
 
   it("doesn't come back in a copy of the element, such as a carousel's or a router's", async () => {
-    createPage();
     const element = await settled(rendered(given));
     element.setAttribute('amount', '500');
     await until(() => paymentOf(element) === 'Estimated $50.00/mo');
@@ -103,7 +97,6 @@ describe('<financing-estimate estimate>', () => {
   });
 
   it("doesn't come back with an equal object, which a framework sets on each render", async () => {
-    const proxy = createPage();
     const element = await settled(rendered(given));
     element.amount = 500;
     element.estimate = { ...given };
@@ -113,7 +106,6 @@ describe('<financing-estimate estimate>', () => {
   });
 
   it("belongs to the amount that's set at the same time", async () => {
-    const proxy = createPage();
     const element = await settled(rendered(given));
     const estimate = { ...given, monthlyAmount: 50, amountFinanced: 600 };
     Object.assign(element, { amount: 600, estimate });
@@ -124,7 +116,6 @@ describe('<financing-estimate estimate>', () => {
   });
 
   it('is requested again on refresh(), and stays until the response', async () => {
-    const proxy = createPage();
     const element = await settled(rendered(given));
     element.refresh();
     await element.updateComplete;
@@ -134,7 +125,6 @@ describe('<financing-estimate estimate>', () => {
   });
 
   it("hides the element if it's -1", async () => {
-    const proxy = createPage();
     const none = { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
     const element = await settled(rendered({ id: '', ...none }));
     expect(isSeen(element)).to.equal(false);
@@ -148,7 +138,6 @@ describe('<financing-estimate estimate>', () => {
     ['the estimate of another amount', { ...given, downPayment: 0.01 }],
   ] as const) {
     it(`is ignored if it's ${what}`, async () => {
-      const proxy = createPage();
       const element = await settled(rendered(wrong));
       expect(proxy.amounts).to.deep.equal([[300]]);
       expect(paymentOf(element)).to.equal('Estimated $100.00/mo');
@@ -156,7 +145,6 @@ describe('<financing-estimate estimate>', () => {
   }
 
   it("isn't shown next to an invalid amount", async () => {
-    createPage();
     const none = { id: '', monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
     for (const estimate of [given, none]) {
       const element = await settled(rendered(estimate, 'amount="1.299,00"'));
@@ -165,7 +153,6 @@ describe('<financing-estimate estimate>', () => {
   });
 
   it('is ignored if it arrives after the amount has changed', async () => {
-    const proxy = createPage();
     const element = await settled(rendered(given));
     element.amount = 500;
     await oneEvent(element, 'financing-estimate');
@@ -179,7 +166,6 @@ describe('<financing-estimate estimate>', () => {
   circle['itself'] = circle;
   for (const wrong of [Symbol('estimate'), circle, 10n]) {
     it(`is ignored if it's a ${typeof wrong}, and doesn't throw`, async () => {
-      const proxy = createPage();
       const element = await settled('<financing-estimate amount="300"></financing-estimate>');
       element.estimate = wrong as never;
       await element.updateComplete;
@@ -197,7 +183,6 @@ describe('<financing-estimate loading="lazy">', () => {
   }
 
   it('requests nothing far from the viewport, and keeps its space', async () => {
-    const proxy = createPage();
     const wrapper = await show(`<div>${lazy(100)}${far}${lazy(200)}</div>`);
     await until(() => lineOf(wrapper.firstElementChild!));
     const element = wrapper.lastElementChild as FinancingEstimateElement;
@@ -207,7 +192,6 @@ describe('<financing-estimate loading="lazy">', () => {
   });
 
   it('requests when the shopper scrolls to it, with all others that come near in one call', async () => {
-    const proxy = createPage();
     const wrapper = await show(`<div>${far}${lazy(100)}${lazy(200)}</div>`);
     const element = wrapper.lastElementChild as FinancingEstimateElement;
     element.scrollIntoView();
@@ -216,7 +200,6 @@ describe('<financing-estimate loading="lazy">', () => {
   });
 
   it('requests immediately when it becomes eager', async () => {
-    const proxy = createPage();
     const wrapper = await show(`<div>${far}${lazy(100)}</div>`);
     const element = wrapper.lastElementChild as FinancingEstimateElement;
     element.loading = 'eager';
@@ -225,7 +208,6 @@ describe('<financing-estimate loading="lazy">', () => {
   });
 
   it('shows a server-rendered estimate even far from the viewport', async () => {
-    createPage();
     const wrapper = await show(
       `<div>${far}${rendered(given, 'amount="300" loading="lazy"')}</div>`,
     );

@@ -1,31 +1,19 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { PayOverTimeButtonElement } from '../../../src/index.js';
 import { amount } from '../../client/fake-proxy.js';
-import {
-  createPage,
-  holdTimers,
-  isSeen,
-  part,
-  readable,
-  settled,
-  show,
-  showDetails,
-} from '../page.js';
+import { estimateTag, proxy, settled, showButton, useHeldTimers } from '../page.js';
+import { buttonOf, isSeen, part, readable, showDetails } from '../shadow-tree.js';
 import { until } from '../../support/until.js';
 
-const estimate = `<financing-estimate amount="${amount.financed}"></financing-estimate>`;
+const estimate = estimateTag(amount.financed);
 
 function regionOf(element: Element): HTMLElement {
   return element.shadowRoot!.querySelector<HTMLElement>('[role=status]')!;
 }
 
 describe("<financing-estimate> whose new amount can't be financed", () => {
-  let held: ReturnType<typeof holdTimers>;
-  beforeEach(() => (held = holdTimers((delay) => delay === 700)));
-  afterEach(() => {
-    for (const { fire } of held.timers) fire();
-    held.release();
-  });
+  const held = useHeldTimers((delay) => delay === 700);
+  afterEach(() => held.fireAll());
 
   for (const [what, markup, expected] of [
     ['in English', estimate, 'Monthly payments are not available for this amount.'],
@@ -41,30 +29,28 @@ describe("<financing-estimate> whose new amount can't be financed", () => {
     ],
   ] as const) {
     it(`announces it once, politely, ${what}`, async () => {
-      createPage();
       const element = await settled(markup);
       element.amount = amount.inapplicable;
       await oneEvent(element, 'financing-unavailable');
       expect(readable(regionOf(element).textContent)).to.equal('');
-      for (const { fire } of held.timers.splice(0)) fire();
+      held.fireAll();
       await element.updateComplete;
       expect(readable(regionOf(element).textContent)).to.equal(expected);
       expect(regionOf(element).checkVisibility({ visibilityProperty: true })).to.equal(true);
 
       element.amount = 26; // the fake proxy finances this amount
       await oneEvent(element, 'financing-estimate');
-      for (const { fire } of held.timers.splice(0)) fire();
+      held.fireAll();
       await element.updateComplete;
       expect(readable(regionOf(element).textContent)).to.contain('$2.60');
     });
   }
 
   it("announces nothing if the next amount can't be financed either", async () => {
-    const proxy = createPage();
     const element = await settled(estimate);
     element.amount = amount.inapplicable;
     await oneEvent(element, 'financing-unavailable');
-    for (const { fire } of held.timers.splice(0)) fire();
+    held.fireAll();
     await element.updateComplete;
     const said = regionOf(element).textContent;
     element.refresh();
@@ -82,7 +68,6 @@ function focusIn(element: Element): string | null | undefined {
 
 describe('the focus', () => {
   it('stays in the element when the details button disappears, and returns to the button with it', async () => {
-    createPage();
     const element = await settled(estimate);
     part(element, 'details-button')!.focus();
     element.amount = amount.inapplicable;
@@ -99,7 +84,6 @@ describe('the focus', () => {
   });
 
   it('stays in the element when its open dialog disappears', async () => {
-    createPage();
     const element = await settled(estimate);
     part(element, 'details-button')!.focus();
     await showDetails(element);
@@ -111,12 +95,11 @@ describe('the focus', () => {
   });
 
   it("stays in <pay-over-time-button> when its amount can't be financed, and returns to the button later", async () => {
-    createPage();
-    const element = await show<PayOverTimeButtonElement>(
+    const element = await showButton<PayOverTimeButtonElement>(
       `<pay-over-time-button amount="${amount.financed}" transaction-id="t" location="a"></pay-over-time-button>`,
     );
     await until(() => part(element, 'button'));
-    part(element, 'button')!.focus();
+    buttonOf(element).focus();
     element.amount = amount.inapplicable;
     await until(() => !isSeen(element));
     expect(focusIn(element)).to.equal('message');
@@ -126,10 +109,8 @@ describe('the focus', () => {
   });
 
   it("isn't taken from the page", async () => {
-    createPage();
-    const wrapper = await show<HTMLElement>(`<div><input>${estimate}</div>`);
-    const element = wrapper.querySelector('financing-estimate')!;
-    await until(() => element.status === 'ready');
+    const element = await settled(`<div><input>${estimate}</div>`);
+    const wrapper = element.parentElement!;
     wrapper.querySelector('input')!.focus();
     element.amount = amount.inapplicable;
     await oneEvent(element, 'financing-unavailable');

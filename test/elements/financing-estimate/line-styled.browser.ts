@@ -1,10 +1,11 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { amount } from '../../client/fake-proxy.js';
-import { createPage, inLine, lineOf, part, settled, show, termOf } from '../page.js';
+import { estimateTag, settled, show } from '../page.js';
+import { inLine, part, termOf } from '../shadow-tree.js';
 import { until } from '../../support/until.js';
 
-const markup = `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`;
+const markup = estimateTag(amount.withDownPayment);
 const termNames = ['term', 'apr', 'down-payment'] as const;
 
 /**
@@ -68,10 +69,7 @@ describe('the terms next to a payment', () => {
 
   /** Shows the element in a container of this width, and waits until its line is painted. */
   async function lookAt(width: number) {
-    createPage();
-    const wrapper = await show<HTMLElement>(`<div style="width: ${width}px">${markup}</div>`);
-    const element = wrapper.querySelector('financing-estimate')!;
-    await until(() => lineOf(element));
+    const element = await settled(`<div style="width: ${width}px">${markup}</div>`);
     // `elementFromPoint` finds the line reliably only when `content-visibility` no longer lets the browser skip it.
     await until(() => inLine(element, 'line')!.classList.contains('seen'));
     // Only an inline box is as high as the letters, whatever the line height.
@@ -167,7 +165,6 @@ describe('the line in a card whose link covers it', () => {
     ['after', `${markup}<a href="#card">Sofa</a>`, false],
   ] as const) {
     it(`lets a link ${where} it cover its text, and its button ${hasButton ? 'is above the link' : "isn't raised"}`, async () => {
-      createPage();
       const wrapper = await show<HTMLElement>(
         `<div style="position: relative; width: 320px">
           <style>a::after { content: ''; position: absolute; inset: 0 }</style>${card}</div>`,
@@ -184,7 +181,6 @@ describe('the line in a card whose link covers it', () => {
   }
 
   it("positions only its button, and doesn't raise it", async () => {
-    createPage();
     const element = await settled(markup);
     const positioned = [element, ...element.shadowRoot!.querySelectorAll('*')].filter(
       (one) => getComputedStyle(one).position !== 'static',

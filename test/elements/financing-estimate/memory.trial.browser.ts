@@ -1,6 +1,6 @@
 /** Tests that removed elements leave nothing in memory. A trial, because it needs the garbage collector. */
 import { expect } from '@open-wc/testing';
-import { comeAndGo, createPage } from '../page.js';
+import { comeAndGo } from '../page.js';
 import { notRun } from '../../runner/not-run.js';
 import { nextTurn, until } from '../../support/until.js';
 
@@ -13,7 +13,7 @@ describe('The memory of <financing-estimate>', () => {
   // Firefox takes half a minute to collect DOM nodes, and a page can't request a collection.
   if (!isFirefox) {
     it('is freed after elements were removed during a call, except for one in a hundred', async () => {
-      const { gone } = await comeAndGo(500, createPage({ isHeld: true }));
+      const { gone } = await comeAndGo(500);
       let left = gone;
       let grown: object[] = [];
       await until(() => {
@@ -29,11 +29,10 @@ describe('The memory of <financing-estimate>', () => {
   // Only Chromium reports the size of its heap.
   if (gc && memory()) {
     it("doesn't grow after 10,000 elements were added and removed", async () => {
-      const proxy = createPage({ isHeld: true });
-      await comeAndGo(1000, proxy);
+      await comeAndGo(1000);
       gc();
       const before = memory()!.usedJSHeapSize;
-      await comeAndGo(10_000, proxy);
+      await comeAndGo(10_000);
       await nextTurn();
       gc();
       expect(memory()!.usedJSHeapSize - before).to.be.lessThan(5_000_000);

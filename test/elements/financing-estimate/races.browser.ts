@@ -2,7 +2,8 @@ import { expect } from '@open-wc/testing';
 import fc from 'fast-check';
 import type { EstimateItem } from '../../../src/contract/estimate.js';
 import { configure, FinancingEstimateElement } from '../../../src/index.js';
-import { comeAndGo, comeBack, createPage, holdTimers, lineOf, show, paymentOf } from '../page.js';
+import { comeAndGo, comeBack, createPage, show, useHeldTimers } from '../page.js';
+import { lineOf, paymentOf } from '../shadow-tree.js';
 import { nextTurn } from '../../support/until.js';
 
 const changes = fc.array(
@@ -37,10 +38,8 @@ function paymentFor(amount: number, store: string | null | undefined): number {
 }
 
 describe('<financing-estimate> with events in any order', () => {
-  let held: ReturnType<typeof holdTimers>;
   // The test decides when each delay ends relative to the responses. Held request timeouts never fire on a slow machine.
-  beforeEach(() => (held = holdTimers((delay) => delay >= 100)));
-  afterEach(() => held.release());
+  const held = useHeldTimers((delay) => delay >= 100);
   const pauses = () => held.timers.filter(({ delay }) => delay === 100);
 
   it('shows the estimate of its current amount and location, or nothing', async () => {
@@ -100,7 +99,7 @@ describe('<financing-estimate> with events in any order', () => {
 
 describe('many <financing-estimate>s', () => {
   it('have no listeners after they were removed', async () => {
-    const { place } = await comeAndGo(100, createPage({ isHeld: true }));
+    const { place } = await comeAndGo(100);
     const { requestUpdate } = FinancingEstimateElement.prototype;
     let heard = 0;
     FinancingEstimateElement.prototype.requestUpdate = () => void (heard += 1);

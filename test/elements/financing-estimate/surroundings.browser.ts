@@ -2,10 +2,11 @@ import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { configure } from '../../../src/index.js';
 import { amount } from '../../client/fake-proxy.js';
-import { createPage, inLine, lineOf, part, settled, show, termOf } from '../page.js';
+import { estimateTag, proxy, settled, show } from '../page.js';
+import { boxOf, inLine, lineOf, part, showDetails, termOf } from '../shadow-tree.js';
 import { until } from '../../support/until.js';
 
-const markup = `<financing-estimate amount="${amount.withDownPayment}"></financing-estimate>`;
+const markup = estimateTag(amount.withDownPayment);
 const names = ['amount', 'term', 'apr', 'down-payment'];
 
 const shownAs = (element: Element, name: string) =>
@@ -45,7 +46,6 @@ describe('<financing-estimate> on a page', () => {
     for (const width of [160, 320, 1000]) {
       it(`shows the terms with the payment at ${width} px, under ${css}`, async () => {
         style.textContent = css;
-        createPage();
         const wrapper = await show<HTMLElement>(`<p style="width: ${width}px">${markup}</p>`);
         wrapper.style.setProperty('display', 'block', 'important');
         wrapper.style.setProperty('width', `${width}px`, 'important');
@@ -55,7 +55,7 @@ describe('<financing-estimate> on a page', () => {
         // The browser doesn't lay out lines far from the viewport. It checks once per frame which ones are near.
         await until(() => inLine(element, 'apr')!.checkVisibility({ contentVisibilityAuto: true }));
         element.scrollIntoView(); // it may be taller now
-        const { right } = wrapper.getBoundingClientRect();
+        const { right } = boxOf(wrapper);
         for (const name of names) {
           const shown = shownAs(element, name);
           for (const box of shown.getClientRects()) {
@@ -73,11 +73,8 @@ describe('<financing-estimate> on a page', () => {
   }
 
   it("reads from right to left in a language that's written that way", async () => {
-    createPage();
     configure({ text: { ar: { payment: '{payment} شهريا' } } });
-    const wrapper = await show<HTMLElement>(`<p lang="ar">${markup}</p>`);
-    const element = wrapper.querySelector('financing-estimate')!;
-    await until(() => element.status === 'ready');
+    const element = await settled(`<p lang="ar">${markup}</p>`);
     const line = element.shadowRoot!.querySelector('.line')!;
     expect([
       line.closest('[lang]')!.getAttribute('lang'),
@@ -86,10 +83,8 @@ describe('<financing-estimate> on a page', () => {
   });
 
   it('reads from left to right on a page from right to left', async () => {
-    createPage();
-    const wrapper = await show<HTMLElement>(`<p dir="rtl" style="width: 1000px">${markup}</p>`);
-    const element = wrapper.querySelector('financing-estimate')!;
-    await until(() => lineOf(element));
+    const element = await settled(`<p dir="rtl" style="width: 1000px">${markup}</p>`);
+    const wrapper = element.parentElement!;
     element.scrollIntoView();
     await until(() => inLine(element, 'apr')!.checkVisibility({ contentVisibilityAuto: true }));
     const [amountAt, termAt, aprAt, downPaymentAt] = names.map(
@@ -97,12 +92,11 @@ describe('<financing-estimate> on a page', () => {
     );
     expect(amountAt).to.be.below(termAt!);
     expect(aprAt).to.be.below(downPaymentAt!);
-    const { right } = part(element, 'details-button')!.getBoundingClientRect();
-    expect(right).to.be.closeTo(wrapper.getBoundingClientRect().right, 1);
+    const { right } = boxOf(part(element, 'details-button')!);
+    expect(right).to.be.closeTo(boxOf(wrapper).right, 1);
   });
 
   it('shows and announces new numbers after a translator replaced the old texts', async () => {
-    createPage();
     const element = await settled(markup);
     const payment = () => part(element, 'payment')?.textContent;
     const announced = () => element.shadowRoot!.querySelector('[role=status]')?.textContent;
@@ -116,10 +110,8 @@ describe('<financing-estimate> on a page', () => {
   });
 
   it('shows new numbers in the details after a translator replaced the old texts', async () => {
-    createPage();
     const element = await settled(markup);
-    part(element, 'details-button')!.click();
-    await until(() => part(element, 'dialog'));
+    await showDetails(element);
     translate(element.shadowRoot!);
     const given = { id: '', amountFinanced: 4800, downPayment: 1200, apr: 0, monthlyAmount: 480 };
     element.estimate = given;
@@ -129,7 +121,7 @@ describe('<financing-estimate> on a page', () => {
   });
 
   it("doesn't change the page's own content", async () => {
-    createPage({ isHeld: true });
+    proxy.hold();
     const element = await show(
       markup.replace('><', '><p style="content-visibility: auto">Soon</p><'),
     );

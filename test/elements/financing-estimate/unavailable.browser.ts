@@ -2,14 +2,14 @@ import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../../src/index.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
 import { textIn } from '../../../src/elements/element-text.js';
-import { createPage, isSeen, lineOf, part, readable, settled, show } from '../page.js';
+import { estimateTag, proxy, settled, show } from '../page.js';
+import { boxOf, isSeen, lineOf, part, readable } from '../shadow-tree.js';
 import { until } from '../../support/until.js';
 
 const unavailable = '<span slot="unavailable">Not this one</span>';
 
 describe("<financing-estimate> with an amount that can't be financed", () => {
   it("takes up no space, regardless of the page's styles", async () => {
-    createPage();
     const style = document.createElement('style');
     style.textContent = 'financing-estimate { display: block !important }';
     document.head.append(style);
@@ -22,7 +22,6 @@ describe("<financing-estimate> with an amount that can't be financed", () => {
   });
 
   it('shows its unavailable slot', async () => {
-    createPage();
     const element = await settled(
       `<financing-estimate amount="${amount.inapplicable}">Ask us${unavailable}</financing-estimate>`,
     );
@@ -31,16 +30,12 @@ describe("<financing-estimate> with an amount that can't be financed", () => {
   });
 
   it("shows an unavailable slot that's added later", async () => {
-    createPage();
-    const element = await settled(
-      `<financing-estimate amount="${amount.inapplicable}"></financing-estimate>`,
-    );
+    const element = await settled(estimateTag(amount.inapplicable));
     element.insertAdjacentHTML('beforeend', unavailable);
     await until(() => isSeen(element));
   });
 
   it('drops its unavailable slot without an error', async () => {
-    createPage();
     const element = await settled(
       `<financing-estimate amount="${amount.inapplicable}">${unavailable}</financing-estimate>`,
     );
@@ -56,7 +51,6 @@ describe("<financing-estimate> with an amount that can't be financed", () => {
   });
 
   it('keeps an empty line with when-unavailable="keep-space"', async () => {
-    createPage();
     const element = await settled(
       `<financing-estimate amount="${amount.inapplicable}" when-unavailable="keep-space">Ask us</financing-estimate>`,
     );
@@ -69,7 +63,7 @@ describe("<financing-estimate> with an amount that can't be financed", () => {
     ['a payment under the interest', { monthlyAmount: 1, apr: 30 }],
   ] as const) {
     it(`treats numbers that make no sense the same way: ${what}`, async () => {
-      const proxy = createPage({ isHeld: true });
+      proxy.hold();
       const element = await show<FinancingEstimateElement>(
         '<financing-estimate amount="100"></financing-estimate>',
       );
@@ -87,19 +81,16 @@ describe("<financing-estimate> after a change to an amount that can't be finance
     ['es', 170, 3],
   ] as const) {
     it(`keeps its space and says that there is no offer, in ${lang}, at ${width} px`, async () => {
-      createPage();
-      const wrapper = await show<HTMLElement>(
-        `<div lang="${lang}" style="width: ${width}px; font-family: Arial"><financing-estimate amount="${amount.financed}"></financing-estimate></div>`,
+      const element = await settled(
+        `<div lang="${lang}" style="width: ${width}px; font-family: Arial">${estimateTag(amount.financed)}</div>`,
       );
-      const element = wrapper.querySelector('financing-estimate')!;
-      await until(() => element.status === 'ready');
       element.amount = amount.inapplicable;
       await oneEvent(element, 'financing-unavailable');
       await element.updateComplete;
       expect(element.offsetHeight).to.equal(rows * 24);
       const sentence = element.shadowRoot!.querySelector<HTMLElement>('.lost')!;
       expect(sentence.innerText).to.equal(textIn(lang).unavailable);
-      expect(sentence.getBoundingClientRect().height).to.be.within(1, rows * 24);
+      expect(boxOf(sentence).height).to.be.within(1, rows * 24);
       await expect(element).to.be.accessible();
       element.amount = amount.financed;
       await until(() => lineOf(element));
@@ -108,7 +99,6 @@ describe("<financing-estimate> after a change to an amount that can't be finance
   }
 
   it('keeps the height of a card', async () => {
-    createPage();
     const wrapper = await show<HTMLElement>(
       `<div style="width: 400px"><financing-estimate layout="card" amount="${amount.financed}"></financing-estimate></div>`,
     );
@@ -122,7 +112,6 @@ describe("<financing-estimate> after a change to an amount that can't be finance
   });
 
   it("shows only the page's own words, if it has some", async () => {
-    createPage();
     const element = await settled(
       `<financing-estimate amount="${amount.financed}"><span slot="unavailable">—</span></financing-estimate>`,
     );
@@ -134,10 +123,7 @@ describe("<financing-estimate> after a change to an amount that can't be finance
   });
 
   it("stays hidden if it hasn't shown an estimate", async () => {
-    createPage();
-    const element = await settled(
-      `<financing-estimate amount="${amount.inapplicable}"></financing-estimate>`,
-    );
+    const element = await settled(estimateTag(amount.inapplicable));
     element.amount = amount.inapplicable + 1;
     await until(() => element.status === 'unavailable');
     await element.updateComplete;

@@ -6,25 +6,21 @@ import {
   type FinancingViewEvent,
 } from '../../../src/index.js';
 import { es } from '../../../src/words/script-text.js';
-import { createPage, holdTimers, lineOf, listen, part, readable, settled, show } from '../page.js';
+import { listen, settled, show, useHeldTimers } from '../page.js';
+import { lineOf, part, readable } from '../shadow-tree.js';
 import { until } from '../../support/until.js';
 
 const markup = '<financing-estimate amount="520" location="main-street"></financing-estimate>';
 
 describe('financing-view', () => {
-  let held: ReturnType<typeof holdTimers>;
-  beforeEach(() => {
-    held = holdTimers((delay) => delay === 1_000);
-    createPage();
-  });
-  afterEach(() => held.release());
+  const held = useHeldTimers((delay) => delay === 1_000);
 
   it('fires once when an estimate has been in view for a second', async () => {
     const views = listen<FinancingViewEvent>('financing-view');
     const element = await settled(markup);
     await until(() => held.timers.length);
     expect(views).to.deep.equal([]);
-    held.timers[0]!.fire();
+    held.fireAll();
     expect(views.map(({ target, estimate }) => [target, estimate.monthlyAmount])).to.deep.equal([
       [element, 45.72],
     ]);
@@ -33,7 +29,7 @@ describe('financing-view', () => {
     element.style.display = 'inline-block'; // new layout
     const other = await settled(markup); // observed after it
     await until(() => held.timers.length);
-    held.timers.forEach((timer) => timer.fire());
+    held.fireAll();
     expect(views.map(({ target }) => target)).to.deep.equal([element, other]);
   });
 
@@ -43,7 +39,7 @@ describe('financing-view', () => {
     await settled(markup);
     await settled(markup.replace('>', ' lang="es" qualifier="from">'));
     await until(() => held.timers.length === 2);
-    held.timers.forEach((timer) => timer.fire());
+    held.fireAll();
     configure({ text: { es: { downPayment: es.downPayment } } });
     expect(views.map(({ text }) => text)).to.have.members([
       'Estimated $45.72/mo for 12 months · 9.99% APR · $0 down',
@@ -55,16 +51,16 @@ describe('financing-view', () => {
     const views = listen<FinancingViewEvent>('financing-view');
     const element = await settled(markup);
     await until(() => held.timers.length);
-    held.timers[0]!.fire();
+    held.fireAll();
     element.amount = 300;
     await until(() => held.timers.length);
-    held.timers[0]!.fire();
+    held.fireAll();
     expect(views.map(({ estimate }) => estimate.monthlyAmount)).to.deep.equal([45.72, 100]);
     element.amount = 520;
     await until(() => element.status === 'ready');
     const other = await settled(markup); // observed after it
     await until(() => held.timers.length);
-    held.timers.forEach((timer) => timer.fire());
+    held.fireAll();
     expect(views.map(({ target }) => target)).to.deep.equal([element, element, other]);
   });
 
@@ -80,7 +76,7 @@ describe('financing-view', () => {
     line.style.translate = '';
     await until(() => held.timers.length);
     expect(views).to.deep.equal([]);
-    held.timers[0]!.fire();
+    held.fireAll();
     expect(views.length).to.equal(1);
   });
 
@@ -89,11 +85,11 @@ describe('financing-view', () => {
     await settled(markup);
     await until(() => held.timers.length);
     Object.defineProperty(document, 'hidden', { value: true, configurable: true });
-    held.timers[0]!.fire();
+    held.fireAll();
     Reflect.deleteProperty(document, 'hidden');
     expect(views).to.deep.equal([]);
     await until(() => held.timers.length); // the tab is visible again
-    held.timers[0]!.fire();
+    held.fireAll();
     expect(views.length).to.equal(1);
   });
 
@@ -102,14 +98,13 @@ describe('financing-view', () => {
     await settled(markup.replace('520', '25'));
     const other = await settled(markup);
     await until(() => held.timers.length);
-    held.timers.forEach((timer) => timer.fire());
+    held.fireAll();
     expect(views.map(({ target }) => target)).to.deep.equal([other]);
   });
 });
 
 describe('financing-details', () => {
   it('reports that the details were opened and closed', async () => {
-    createPage();
     const details = listen<FinancingDetailsEvent>('financing-details');
     const element = await settled(markup);
     part(element, 'details-button')!.click();
@@ -125,7 +120,6 @@ describe('financing-details', () => {
   });
 
   it('reports that they were closed by a change of the amount', async () => {
-    createPage();
     const details = listen<FinancingDetailsEvent>('financing-details');
     const element = await settled(markup);
     part(element, 'details-button')!.click();
@@ -138,7 +132,6 @@ describe('financing-details', () => {
 
 describe('<financing-estimate qualifier="from">', () => {
   async function lineIn(lang: string, amount: number, qualifier = 'from') {
-    createPage();
     const element = await settled(
       `<financing-estimate lang=${lang} amount=${amount} qualifier=${qualifier} location=a></financing-estimate>`,
     );
@@ -163,7 +156,6 @@ describe('<financing-estimate qualifier="from">', () => {
   });
 
   it('announces a new payment as the lowest one', async () => {
-    createPage();
     const element = await settled(markup.replace('>', ' qualifier="from">'));
     element.amount = 300;
     await until(() => element.announcement.includes('$100.00'));

@@ -5,7 +5,7 @@ import {
   type PayOverTimeButtonElement,
 } from '../../../src/index.js';
 import { until } from '../../support/until.js';
-import { createLinkWindows, createPage, show } from '../page.js';
+import { nextCall, proxy, show, useLinkWindows } from '../page.js';
 
 const foreign = 'https://pay.example/financing';
 
@@ -18,16 +18,7 @@ function around(endpoint: string): string {
 }
 
 describe('a link button in markup that names an endpoint', () => {
-  let windows: ReturnType<typeof createLinkWindows>;
-  let page: ReturnType<typeof createPage>;
-  beforeEach(() => {
-    windows = createLinkWindows();
-    page = createPage();
-  });
-  afterEach(() => {
-    windows.restore();
-    configure({ endpoint: undefined });
-  });
+  const windows = useLinkWindows();
 
   /** Shows the markup, and gives its button customer details. */
   async function prepare(markup: string): Promise<PayOverTimeButtonElement> {
@@ -37,7 +28,7 @@ describe('a link button in markup that names an endpoint', () => {
     return element as PayOverTimeButtonElement;
   }
 
-  const links = () => page.calls.filter(({ url }) => url.pathname.endsWith('/send-link'));
+  const links = () => proxy.calls.filter(({ url }) => url.pathname.endsWith('/send-link'));
 
   for (const [where, markup, configured] of [
     ['around it', around(foreign), undefined],
@@ -46,13 +37,12 @@ describe('a link button in markup that names an endpoint', () => {
     it(`requests only estimates from another origin ${where}`, async () => {
       configure({ endpoint: configured });
       const element = await prepare(markup);
-      await until(() => page.calls.length === 1);
+      const { body, headers } = await nextCall();
       setTimeout(() => element.click());
       const { code } = await oneEvent<FinancingErrorEvent>(element, 'financing-error');
       expect(code).to.equal('invalid-endpoint');
       expect(windows.opened).to.deep.equal([]);
       expect(links()).to.deep.equal([]);
-      const [{ body, headers }] = page.calls as [(typeof page.calls)[number]];
       expect(headers.get('Financing-Purchase')).to.equal(null);
       expect(JSON.stringify(body)).not.to.contain('Ada');
     });

@@ -1,12 +1,8 @@
 import { expect, oneEvent } from '@open-wc/testing';
-import {
-  configure,
-  type FinancingErrorEvent,
-  type PayOverTimeButtonElement,
-  type PrequalButtonElement,
-} from '../../../src/index.js';
-import { link } from '../../client/fake-proxy.js';
-import { createPage, part, readable, show, useLinkWindows } from '../page.js';
+import { configure, type FinancingErrorEvent } from '../../../src/index.js';
+import { type Call, link } from '../../client/fake-proxy.js';
+import { clicked, type LinkButton, nextCall, proxy, show, useLinkWindows } from '../page.js';
+import { messageOf } from '../shadow-tree.js';
 import { until } from '../../support/until.js';
 
 const prequal = '<prequal-button location="main-street"></prequal-button>';
@@ -14,17 +10,13 @@ const prequal = '<prequal-button location="main-street"></prequal-button>';
 describe('a link button after a failure', () => {
   const windows = useLinkWindows();
 
-  /** Clicks, responds to the call with `answer`, and returns the event of the failure. */
-  async function click(
-    element: PrequalButtonElement,
-    proxy: ReturnType<typeof createPage>,
-    answer: (call: (typeof proxy.calls)[number]) => void,
-  ): Promise<FinancingErrorEvent> {
-    const before = proxy.calls.length;
-    element.click();
-    await until(() => proxy.calls.length > before);
-    setTimeout(() => answer(proxy.calls.at(-1)!));
-    return oneEvent(element, 'financing-error');
+  /** Clicks a button, responds to its call with `answer`, and returns the button and the event of the failure. */
+  async function failed(answer: (call: Call) => void, markup = prequal) {
+    const { element, call } = await clicked(markup);
+    setTimeout(() => answer(call));
+    const error = await oneEvent<FinancingErrorEvent>(element, 'financing-error');
+    await element.updateComplete;
+    return { element, error };
   }
 
   for (const [status, body, code] of [
@@ -33,15 +25,10 @@ describe('a link button after a failure', () => {
     [200, '{"url":"javascript:alert(1)"}', 'invalid-response'],
   ] as const) {
     it(`reports ${code} for ${status} ${body}, and opens nothing`, async () => {
-      const proxy = createPage({ isHeld: true });
-      const element = await show<PrequalButtonElement>(prequal);
-      const error = await click(element, proxy, (call) => {
-        call.respondWith(new Response(body, { status }));
-      });
-      expect(error.code).to.equal(code);
-      expect(error.operation).to.equal('createPrequalLink');
-      expect(windows.opened[0]!.closed).to.equal(true);
-      expect(windows.opened[0]!.visited).to.deep.equal([]);
+      const { error } = await failed((call) => call.respondWith(new Response(body, { status })));
+      expect([error.code, error.operation]).to.deep.equal([code, 'createPrequalLink']);
+      const [{ closed, visited }] = windows.opened as [(typeof windows.opened)[number]];
+      expect({ closed, visited }).to.deep.equal({ closed: true, visited: [] });
     });
   }
 
@@ -63,66 +50,42 @@ describe('a link button after a failure', () => {
     ],
   ] as const) {
     it(`says in both languages what ${code} means to a shopper`, async () => {
-      const proxy = createPage({ isHeld: true });
-      const element = await show<PrequalButtonElement>(prequal);
-      await click(element, proxy, (call) => call.respond({ code }, { status: 500 }));
-      await element.updateComplete;
-      expect(readable(part(element, 'message')!.innerText)).to.equal(english);
+      const { element } = await failed((call) => call.respond({ code }, { status: 500 }));
+      expect(messageOf(element)).to.equal(english);
       element.lang = 'es';
       element.requestUpdate();
       await element.updateComplete;
-      expect(readable(part(element, 'message')!.innerText)).to.equal(spanish);
+      expect(messageOf(element)).to.equal(spanish);
     });
   }
 
   it("shows the page's own message, if there is one", async () => {
-    const proxy = createPage({ isHeld: true });
     configure({ text: { eo: { refused: 'Ne.' } } });
-    const element = await show<PrequalButtonElement>(prequal.replace('></', ' lang="eo"></'));
-    await click(element, proxy, (call) => {
-      call.respond({ code: 'service-refused' }, { status: 422 });
-    });
-    await element.updateComplete;
-    expect(readable(part(element, 'message')!.innerText)).to.equal('Ne.');
+    const { element } = await failed(
+      (call) => call.respond({ code: 'service-refused' }, { status: 422 }),
+      prequal.replace('></', ' lang="eo"></'),
+    );
+    expect(messageOf(element)).to.equal('Ne.');
   });
 
   it('works on the next click', async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show<PrequalButtonElement>(prequal);
-    await click(element, proxy, (call) => call.fail());
+    const { element } = await failed((call) => call.fail());
     element.click();
-    await until(() => proxy.calls.length === 2);
-    proxy.calls[1]!.respond();
+    (await nextCall(2)).respond();
     await until(() => windows.opened[1]!.visited.length);
     expect(windows.opened[1]!.visited[0]!.href).to.equal(link);
   });
 
-  for (const [markup, code] of [
-    ['<prequal-button></prequal-button>', 'missing-location'],
-    [
-      '<pay-over-time-button amount="100" transaction-id="t"></pay-over-time-button>',
-      'missing-location',
-    ],
-    [
-      '<pay-over-time-button amount="100" location="a"></pay-over-time-button>',
-      'missing-transaction-id',
-    ],
-    [
-      '<pay-over-time-button transaction-id="t" location="a"></pay-over-time-button>',
-      'invalid-amount',
-    ],
-    [
-      '<pay-over-time-button amount="x" transaction-id="t" location="a"></pay-over-time-button>',
-      'invalid-amount',
-    ],
-    [
-      '<prequal-button location="a" endpoint="//evil.example"></prequal-button>',
-      'invalid-endpoint',
-    ],
+  for (const [code, tag, attributes] of [
+    ['missing-location', 'prequal-button', ''],
+    ['missing-location', 'pay-over-time-button', 'amount="100" transaction-id="t"'],
+    ['missing-transaction-id', 'pay-over-time-button', 'amount="100" location="a"'],
+    ['invalid-amount', 'pay-over-time-button', 'transaction-id="t" location="a"'],
+    ['invalid-amount', 'pay-over-time-button', 'amount="x" transaction-id="t" location="a"'],
+    ['invalid-endpoint', 'prequal-button', 'location="a" endpoint="//evil.example"'],
   ] as const) {
-    it(`reports ${code} for ${markup}, and requests nothing`, async () => {
-      const proxy = createPage();
-      const element = await show<PayOverTimeButtonElement>(markup);
+    it(`reports ${code} for <${tag} ${attributes}>, and requests nothing`, async () => {
+      const element = await show<LinkButton>(`<${tag} ${attributes}></${tag}>`);
       setTimeout(() => element.click());
       const error = await oneEvent<FinancingErrorEvent>(element, 'financing-error');
       expect(error.code).to.equal(code);

@@ -2,56 +2,55 @@ import { expect } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { PrequalButtonElement } from '../../../src/index.js';
 import {
-  buttonOf,
-  createDocument,
-  createPage,
-  dialogOf,
-  fieldOf,
-  isSeen,
   listen,
   listenFirst,
   markup,
+  openDocument,
+  proxy,
+  script,
+  show,
+  showButton,
+  showForm,
+  useLinkWindows,
+} from '../page.js';
+import {
+  boxOf,
+  buttonOf,
+  dialogOf,
+  fieldOf,
+  isSeen,
   open,
   part,
   phone,
   readable,
-  script,
-  show,
   submit,
-  useLinkWindows,
-} from '../page.js';
+} from '../shadow-tree.js';
 import { nextTurn, until } from '../../support/until.js';
 
 describe('the phone form of a link button', () => {
   const windows = useLinkWindows();
 
   it('is announced as a form, not as a window', async () => {
-    createPage();
     const element = await show(markup);
     expect(buttonOf(element).ariaHasPopup).to.equal('dialog');
     expect(readable(buttonOf(element).textContent)).to.equal('See what you qualify for');
   });
 
   it('opens with the focus in its field, and sends nothing', async () => {
-    const proxy = createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
+    const element = await showForm();
     expect(element.shadowRoot!.activeElement).to.equal(fieldOf(element));
     expect([proxy.calls.length, windows.opened.length]).to.deep.equal([0, 0]);
   });
 
   it('has targets of at least 24 px', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
+    const element = await showForm();
     for (const target of dialogOf(element).querySelectorAll('input, button')) {
-      expect(target.getBoundingClientRect().height, target.outerHTML).to.be.at.least(24);
+      expect(boxOf(target).height, target.outerHTML).to.be.at.least(24);
     }
   });
 
   it('opens with the number from the page, and never with one that was typed', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
+    const element = await showButton(markup);
     element.customerPhoneNumber = phone;
     await open(element);
     expect(fieldOf(element).value).to.equal('(415) 555-2671');
@@ -63,8 +62,7 @@ describe('the phone form of a link button', () => {
   });
 
   it('closes on Escape, and returns the focus to the button', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
+    const element = await showButton(markup);
     element.focus();
     await sendKeys({ press: 'Enter' });
     await until(() => dialogOf(element).open);
@@ -76,9 +74,7 @@ describe('the phone form of a link button', () => {
   });
 
   it('stays open, with the number, after a click outside of it', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
+    const element = await showForm();
     await sendKeys({ type: phone });
     await sendMouse({ type: 'click', position: [2, 2] });
     expect(dialogOf(element).open).to.equal(true);
@@ -86,17 +82,15 @@ describe('the phone form of a link button', () => {
   });
 
   it('sends nothing without a number', async () => {
-    const proxy = createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
+    const element = await showForm();
     await submit(element, '');
     await nextTurn();
     expect(proxy.calls.length).to.equal(0);
   });
 
   it('sends a number from the page only after the shopper had time to read the consent', async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show<PrequalButtonElement>(markup);
+    proxy.hold();
+    const element = await showButton(markup);
     element.customerPhoneNumber = `${phone} `; // padded, as in a fixed-width database column
     await open(element);
     part(element, 'phone-submit')!.click(); // like the second tap of a double tap, if the form opens under the finger
@@ -108,9 +102,7 @@ describe('the phone form of a link button', () => {
   });
 
   it('ignores a held Enter key, on the button and in the form', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
+    const element = await showForm();
     for (const target of [buttonOf(element), fieldOf(element)]) {
       for (const repeat of [false, true]) {
         const init = { key: 'Enter', repeat, bubbles: true, composed: true, cancelable: true };
@@ -120,11 +112,9 @@ describe('the phone form of a link button', () => {
   });
 
   it("shows the page's consent text", async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(
+    const element = await showForm(
       `${markup.replace('></', '><span slot="consent">Our terms.</span></')}`,
     );
-    await open(element);
     expect(isSeen(element.querySelector('span')!)).to.equal(true);
   });
 
@@ -143,9 +133,7 @@ describe('the phone form of a link button', () => {
     ],
   ] as const) {
     it(`says what happens, and which numbers it accepts, in the language of the page: ${lang}`, async () => {
-      createPage();
-      const element = await show<PrequalButtonElement>(markup.replace(' ', ` lang="${lang}" `));
-      await open(element);
+      const element = await showForm(markup.replace(' ', ` lang="${lang}" `));
       const dialog = dialogOf(element);
       const described = (from: Element, attribute: string) =>
         from
@@ -167,12 +155,10 @@ describe('the phone form of a link button', () => {
   }
 
   it('closes with the button in its corner, and returns the focus', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
+    const element = await showForm();
     const close = part(element, 'phone-close')!;
     expect(close.ariaLabel).to.equal('Close');
-    const { width, height } = close.getBoundingClientRect();
+    const { width, height } = boxOf(close);
     expect([width, height]).to.deep.equal([44, 44]);
     close.click();
     await until(() => element.shadowRoot!.activeElement === buttonOf(element));
@@ -180,9 +166,7 @@ describe('the phone form of a link button', () => {
   });
 
   it('formats a number when its last digit is typed, and lets the shopper correct it', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
+    const element = await showForm();
     const field = fieldOf(element);
     await sendKeys({ type: '415555267' });
     expect(field.value).to.equal('415555267');
@@ -202,10 +186,7 @@ describe('the phone form of a link button', () => {
     [800, false],
   ] as const) {
     it(`${isFull ? 'fills' : 'does not fill'} a window of ${width} px with its buttons`, async () => {
-      const { document, view } = await createDocument();
-      (view.frameElement as HTMLElement).style.width = `${width}px`;
-      document.write(`<body>${markup}${script}`);
-      document.close();
+      const { document } = await openDocument(`<body>${markup}${script}`, { width });
       const element = document.querySelector<PrequalButtonElement>('prequal-button')!;
       await until(() => element.shadowRoot?.querySelector('button'));
       await open(element);
@@ -225,9 +206,7 @@ describe('the phone form of a link button', () => {
     ['leaves its main button to a page that colors it', '--financing-button-color: #1d5c3f', false],
   ] as const) {
     it(what, async () => {
-      createPage();
-      const element = await show<PrequalButtonElement>(markup.replace(' ', ` style="${style}" `));
-      await open(element);
+      const element = await showForm(markup.replace(' ', ` style="${style}" `));
       const submit = getComputedStyle(part(element, 'phone-submit')!);
       const dialog = getComputedStyle(dialogOf(element));
       expect(submit.backgroundColor === dialog.color).to.equal(isFilled);
@@ -236,9 +215,7 @@ describe('the phone form of a link button', () => {
   }
 
   it('closes when the element is removed', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
+    const element = await showForm();
     const { parentElement } = element;
     element.remove();
     parentElement!.append(element);
@@ -246,16 +223,14 @@ describe('the phone form of a link button', () => {
   });
 
   it('closes if the page hides it, so that the page stays usable', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
+    const element = await showForm();
     element.parentElement!.style.display = 'none';
     await until(() => !dialogOf(element).open);
   });
 
   it('keeps its clicks from a link around the element, and sends the form', async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show<PrequalButtonElement>(markup);
+    proxy.hold();
+    const element = await showButton(markup);
     const card = document.createElement('a');
     card.href = '#card';
     element.parentElement!.append(card);
@@ -272,12 +247,9 @@ describe('the phone form of a link button', () => {
   });
 
   it('hides input and key events from the page', async () => {
-    createPage();
-    const heard = listen(
-      ...['beforeinput', 'input', 'keydown', 'keypress', 'keyup', 'change', 'submit'],
-    );
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
+    const typing = ['beforeinput', 'input', 'keydown', 'keypress', 'keyup', 'change', 'submit'];
+    const heard = listen(...typing);
+    const element = await showForm();
     await sendKeys({ type: '415' });
     expect(fieldOf(element).value).to.equal('415');
     expect(heard.length).to.equal(0);

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { PrequalButtonElement } from '../../../src/index.js';
-import { createPage, part, readable, show } from '../page.js';
+import { showButton } from '../page.js';
+import { part, readable } from '../shadow-tree.js';
 import { until } from '../../support/until.js';
 
 const own = 'See what you qualify for';
@@ -13,12 +14,7 @@ function labelOf(button: PrequalButtonElement): string | undefined {
   return readable([...shown, ...texts].map(({ textContent }) => textContent).join(''));
 }
 
-async function button(content: string): Promise<PrequalButtonElement> {
-  createPage();
-  const element = await show<PrequalButtonElement>(`<prequal-button>${content}</prequal-button>`);
-  await element.updateComplete;
-  return element;
-}
+const button = (content: string) => showButton(`<prequal-button>${content}</prequal-button>`);
 
 describe("a link button's label", () => {
   const labels: Readonly<Record<string, readonly [content: string, label: string]>> = {

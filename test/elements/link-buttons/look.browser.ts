@@ -1,17 +1,17 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
-import type { PayOverTimeButtonElement, PrequalButtonElement } from '../../../src/index.js';
 import {
   createDocument,
-  createPage,
-  dialogOf,
-  open,
-  part,
-  readable,
+  markup,
+  openDocument,
+  proxy,
   reserve,
   script,
   show,
+  showButton,
+  showForm,
 } from '../page.js';
+import { boxOf, buttonOf, dialogOf, messageOf, part, readable } from '../shadow-tree.js';
 import { until } from '../../support/until.js';
 
 const prequal = '<prequal-button location="a"></prequal-button>';
@@ -20,16 +20,12 @@ const payOverTime =
 
 /** Shows two buttons in a container of this width, without white space between their tags. */
 async function showBoth(width: number, style = '') {
-  createPage();
   const place = await show<HTMLElement>(
     `<div style="width: ${width}px">${(prequal + payOverTime).replaceAll(' location', ` style="${style}" location`)}</div>`,
   );
   const elements = [...place.children];
   await until(() => elements.every((element) => part(element, 'button')));
-  return {
-    place,
-    boxes: elements.map((element) => part(element, 'button')!.getBoundingClientRect()),
-  };
+  return { place, boxes: elements.map((element) => boxOf(buttonOf(element))) };
 }
 
 describe('the look of the link buttons', () => {
@@ -50,14 +46,12 @@ describe('the look of the link buttons', () => {
     [payOverTime, prequal],
   ] as const) {
     it(`has a gap between two that are there before the script: ${first.slice(1, 8)}… first`, async () => {
-      const { document, view } = await createDocument();
-      document.write(`${reserve}<body style="width: 260px">${first}${second}${script}`);
-      document.close();
+      const { document, view } = await openDocument(
+        `${reserve}<body style="width: 260px">${first}${second}${script}`,
+      );
       const [above, below] = [...document.querySelectorAll('prequal-button, pay-over-time-button')];
       await until(() => above!.shadowRoot && below!.shadowRoot);
-      expect(below!.getBoundingClientRect().top - above!.getBoundingClientRect().bottom).to.equal(
-        8,
-      );
+      expect(boxOf(below!).top - boxOf(above!).bottom).to.equal(8);
       expect(view.getComputedStyle(above!).display).to.equal('inline-block');
     });
   }
@@ -80,9 +74,7 @@ describe('the look of the link buttons', () => {
       `${reserve}<body style="--financing-button-width: 100%"><p style="width: 700px">${prequal.replace('></', '><b>Check</b></')}`,
     );
     const element = document.querySelector('prequal-button')!;
-    const [box, label] = [element, element.firstElementChild!].map((each) =>
-      each.getBoundingClientRect(),
-    );
+    const [box, label] = [element, element.firstElementChild!].map(boxOf);
     document.close();
     expect(box!.width).to.equal(700);
     expect((label!.left + label!.right) / 2).to.be.closeTo((box!.left + box!.right) / 2, 1);
@@ -90,40 +82,33 @@ describe('the look of the link buttons', () => {
 
   for (const size of [10, 16, 20]) {
     it(`is at least 44 px high on a page of ${size} px`, async () => {
-      createPage();
-      const place = await show(`<div style="font-size: ${size}px">${prequal}</div>`);
-      const button = part(place.firstElementChild!, 'button')!;
-      expect(button.offsetHeight).to.equal(Math.max(44, 2.75 * size));
+      const element = await showButton(`<div style="font-size: ${size}px">${prequal}</div>`);
+      expect(buttonOf(element).offsetHeight).to.equal(Math.max(44, 2.75 * size));
     });
   }
 
   it('has the letter spacing and the case of the page', async () => {
-    createPage();
-    const place = await show(
+    const element = await showButton(
       `<div style="letter-spacing: 2px; text-transform: uppercase">${prequal}</div>`,
     );
-    const { letterSpacing, textTransform } = getComputedStyle(
-      part(place.firstElementChild!, 'button')!,
-    );
+    const { letterSpacing, textTransform } = getComputedStyle(buttonOf(element));
     expect([letterSpacing, textTransform]).to.deep.equal(['2px', 'uppercase']);
   });
 
   /** Shows a busy button. Returns the boxes of its visible parts, and its own box before the click. */
   async function showBusy(html: string, dir = 'ltr') {
-    createPage({ isHeld: true });
-    const place = await show(`<div dir="${dir}">${html}</div>`);
-    const element = place.firstElementChild as PrequalButtonElement;
-    await until(() => part(element, 'button'));
-    const before = part(element, 'button')!.getBoundingClientRect();
+    proxy.hold();
+    const element = await showButton(`<div dir="${dir}">${html}</div>`);
+    const button = buttonOf(element);
+    const before = boxOf(button);
     element.click();
     await until(() => part(element, 'spinner'));
     await element.updateComplete;
-    const busy = part(element, 'busy-label')!;
-    part(element, 'spinner')!.style.animation = 'none'; // the rotation changes its bounding box
-    const boxes = [part(element, 'button')!, part(element, 'spinner')!, busy.lastElementChild!].map(
-      (each) => each.getBoundingClientRect(),
-    );
-    const visible = [...part(element, 'button')!.children].filter(
+    const spinner = part(element, 'spinner')!;
+    spinner.style.animation = 'none'; // the rotation changes its bounding box
+    const text = part(element, 'busy-label')!.lastElementChild!;
+    const boxes = [button, spinner, text].map(boxOf);
+    const visible = [...button.children].filter(
       (each) => getComputedStyle(each).visibility === 'visible' && each.className !== 'spoken',
     );
     return { element, before, boxes, visible: visible.map((each) => readable(each.textContent)) };
@@ -144,7 +129,7 @@ describe('the look of the link buttons', () => {
       expect(second.left - first.right).to.be.closeTo(8, 0.1);
       expect(first.left).to.be.at.least(button!.left + 8);
       expect(second.right).to.be.at.most(button!.right - 8);
-      expect(getComputedStyle(part(element, 'button')!).opacity).to.equal('1');
+      expect(getComputedStyle(buttonOf(element)).opacity).to.equal('1');
       element.remove();
     });
   }
@@ -164,9 +149,8 @@ describe('the look of the link buttons', () => {
 
   for (const dir of ['ltr', 'rtl']) {
     it(`has a message half an em below, with its icon next to its rows: ${dir}`, async () => {
-      createPage();
       // Without a location, a click fails at once.
-      const element = await show<PrequalButtonElement>(
+      const element = await showButton(
         `<prequal-button dir="${dir}" style="width: 9em">Apply</prequal-button>`,
       );
       element.click();
@@ -176,7 +160,7 @@ describe('the look of the link buttons', () => {
       range.selectNodeContents(message);
       const rows = [...range.getClientRects()];
       expect(new Set(rows.map(({ top }) => top)).size).to.be.at.least(2);
-      const box = message.getBoundingClientRect();
+      const box = boxOf(message);
       for (const row of rows) {
         const indent = dir === 'ltr' ? row.left - box.left : box.right - row.right;
         expect(indent).to.be.at.least(14);
@@ -188,22 +172,20 @@ describe('the look of the link buttons', () => {
       const [letter, period] = [end - 1, end].map((start) => {
         range.setStart(text.currentNode, start);
         range.setEnd(text.currentNode, start + 1);
-        return range.getBoundingClientRect().left;
+        return boxOf(range).left;
       });
       expect(period).to.be.above(letter!);
       const gap = parseFloat(getComputedStyle(message).paddingTop);
       expect(gap).to.be.closeTo(8, 0.1);
-      expect(box.top).to.equal(part(element, 'button')!.getBoundingClientRect().bottom);
+      expect(box.top).to.equal(boxOf(buttonOf(element)).bottom);
     });
   }
 
   it('keeps a message on the screen when the window is resized', async () => {
-    const { document, view } = await createDocument();
-    document.write(
+    const { document, view } = await openDocument(
       `${reserve}<body style="margin: 0"><p style="padding: 150px"><prequal-button>Pay</prequal-button></p>${script}`,
     );
-    document.close();
-    const element = document.querySelector<PrequalButtonElement>('prequal-button')!;
+    const element = document.querySelector('prequal-button')!;
     await until(() => element.shadowRoot?.querySelector('button'));
     element.click();
     const message = part(element, 'message')!;
@@ -213,65 +195,54 @@ describe('the look of the link buttons', () => {
       [768, 150],
     ] as const) {
       (view.frameElement as HTMLElement).style.width = `${width}px`;
-      await until(() => message.getBoundingClientRect().left === left);
+      await until(() => boxOf(message).left === left);
     }
   });
 
   it('shows the QR code on a white card with a caption, on dark and narrow pages, too', async () => {
-    createPage();
-    const place = await show<HTMLElement>(
+    const element = await showButton(
       '<div style="width: 200px; color-scheme: dark; color: white; background: black"><prequal-button location="a" delivery="qr"></prequal-button></div>',
     );
-    const element = place.firstElementChild as PrequalButtonElement;
-    await until(() => part(element, 'button'));
     element.click();
     await until(() => part(element, 'qr-card'));
     const [card, caption] = [part(element, 'qr-card')!, part(element, 'qr-caption')!];
     expect(caption.innerText).to.equal("Scan with the customer's phone");
     expect(getComputedStyle(card).backgroundColor).to.equal('rgb(255, 255, 255)');
     expect(getComputedStyle(caption).color).to.equal('rgb(28, 28, 26)');
-    const [code, box] = [element.shadowRoot!.querySelector('svg')!, card].map((each) =>
-      each.getBoundingClientRect(),
-    );
-    expect(box!.top - part(element, 'button')!.getBoundingClientRect().bottom).to.be.at.least(6);
+    const [code, box] = [element.shadowRoot!.querySelector('svg')!, card].map(boxOf);
+    expect(box!.top - boxOf(buttonOf(element)).bottom).to.be.at.least(6);
     expect([code!.left >= box!.left, code!.right <= box!.right]).to.deep.equal([true, true]);
-    expect(caption.getBoundingClientRect().top).to.be.at.least(code!.bottom);
+    expect(boxOf(caption).top).to.be.at.least(code!.bottom);
   });
 
   it('has a message of 16em under a short label, and moves nothing', async () => {
-    createPage();
-    const place = await show<HTMLElement>(
+    const element = await showButton(
       '<div style="width: 700px"><pay-over-time-button amount="100" location="a">Pay</pay-over-time-button><b>next</b></div>',
     );
-    const [element, next] = place.children as unknown as [PrequalButtonElement, HTMLElement];
-    await until(() => part(element, 'button'));
-    const before = next.getBoundingClientRect().toJSON() as object;
+    const next = element.nextElementSibling!;
+    const before = boxOf(next).toJSON() as object;
     element.click();
-    await until(() => part(element, 'message')!.innerText);
+    await until(() => messageOf(element));
     expect(part(element, 'message')!.offsetWidth).to.equal(16 * 14);
-    expect(next.getBoundingClientRect().toJSON()).to.deep.equal(before);
+    expect(boxOf(next).toJSON()).to.deep.equal(before);
   });
 
   for (const width of [320, 1280]) {
     for (const dir of ['ltr', 'rtl']) {
       for (const size of [16, 32]) {
         it(`keeps messages on the screen and apart: ${width} px, ${dir}, ${size} px text`, async () => {
-          const { document, view } = await createDocument();
-          (view.frameElement as HTMLElement).style.width = `${width}px`;
           // Without a transaction-id, a click fails at once.
           const short =
             '<pay-over-time-button amount="100" location="a">Apply</pay-over-time-button>';
-          document.write(`${reserve}<body style="font-size: ${size}px" dir="${dir}">
+          const html = `${reserve}<body style="font-size: ${size}px" dir="${dir}">
             <p style="display: flex; flex-wrap: wrap">${short}<span>${short}</span></p>
-            <p style="display: flex; justify-content: end">${short}</p>${script}`);
-          document.close();
-          const buttons = [
-            ...document.querySelectorAll<PayOverTimeButtonElement>('pay-over-time-button'),
-          ];
+            <p style="display: flex; justify-content: end">${short}</p>${script}`;
+          const { document } = await openDocument(html, { width });
+          const buttons = [...document.querySelectorAll('pay-over-time-button')];
           await until(() => buttons.every(({ shadowRoot }) => shadowRoot?.querySelector('button')));
           for (const element of buttons) element.click();
-          await until(() => buttons.every((element) => part(element, 'message')!.innerText));
-          const boxes = buttons.map((each) => part(each, 'message')!.getBoundingClientRect());
+          await until(() => buttons.every(messageOf));
+          const boxes = buttons.map((each) => boxOf(part(each, 'message')!));
           const [first, second, atEdge] = boxes;
           for (const { left, right } of boxes) {
             expect(left).to.be.at.least(0);
@@ -294,30 +265,22 @@ describe('the look of the link buttons', () => {
     ['rgb(240, 240, 240)', 'background: white; color: black'],
   ] as const) {
     it(`has a focus ring in the text color of the page: ${page}`, async () => {
-      createPage();
-      const place = await show<HTMLElement>(
+      const element = await showButton(
         `<div style="color: ${page}"><style>prequal-button::part(button) { ${button} }</style>${prequal}</div>`,
       );
-      const element = place.querySelector<PrequalButtonElement>('prequal-button')!;
-      await until(() => part(element, 'button'));
-      part(element, 'button')!.focus();
+      buttonOf(element).focus();
       await sendKeys({ press: 'Shift' });
-      const { outlineColor, outlineWidth, outlineOffset } = getComputedStyle(
-        part(element, 'button')!,
-      );
+      const { outlineColor, outlineWidth, outlineOffset } = getComputedStyle(buttonOf(element));
       expect([outlineColor, outlineWidth, outlineOffset]).to.deep.equal([page, '2px', '3px']);
-      place.style.setProperty('--financing-focus-color', 'rgb(1, 2, 3)');
-      expect(getComputedStyle(part(element, 'button')!).outlineColor).to.equal('rgb(1, 2, 3)');
+      element.parentElement!.style.setProperty('--financing-focus-color', 'rgb(1, 2, 3)');
+      expect(getComputedStyle(buttonOf(element)).outlineColor).to.equal('rgb(1, 2, 3)');
     });
   }
 
   it('gives the phone form the brand of the button, and no gap for a missing error', async () => {
-    createPage();
-    const place = await show<HTMLElement>(
-      '<div style="--financing-button-background: rgb(1, 2, 3)"><prequal-button location="a" delivery="sms"></prequal-button></div>',
+    const element = await showForm(
+      `<div style="--financing-button-background: rgb(1, 2, 3)">${markup}</div>`,
     );
-    const element = place.firstElementChild as PrequalButtonElement;
-    await open(element);
     const { backgroundColor } = getComputedStyle(part(element, 'phone-submit')!);
     expect(backgroundColor).to.equal('rgb(1, 2, 3)');
     expect(part(element, 'phone-error')!.offsetHeight).to.equal(0);

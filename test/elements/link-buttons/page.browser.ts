@@ -4,7 +4,8 @@ import {
   type FinancingErrorEvent,
   type PrequalButtonElement,
 } from '../../../src/index.js';
-import { createPage, listen, part, show, useLinkWindows } from '../page.js';
+import { clicked, listen, nextCall, proxy, showButton, showLink, useLinkWindows } from '../page.js';
+import { buttonOf, part } from '../shadow-tree.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const markup = '<prequal-button location="main-street" referral="r1"></prequal-button>';
@@ -12,51 +13,46 @@ const markup = '<prequal-button location="main-street" referral="r1"></prequal-b
 describe('a link button on a page that changes around it', () => {
   const windows = useLinkWindows();
 
-  /** Clicks a button whose link the proxy holds back. */
-  async function busy(html = markup) {
-    const proxy = createPage({ isHeld: true });
-    const errors = listen<FinancingErrorEvent>('financing-error');
-    const element = await show<PrequalButtonElement>(html);
+  let errors: FinancingErrorEvent[];
+  beforeEach(() => (errors = listen('financing-error')));
+
+  /** Clicks again, and expects the key of the first click. */
+  async function expectSameKey(element: PrequalButtonElement): Promise<void> {
     element.click();
-    await until(() => proxy.calls.length);
-    return { proxy, errors, element };
+    await nextCall(2);
+    const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
+    expect(one).to.equal(other);
   }
 
   it('is ready again with the same key when the page returns from the back/forward cache', async () => {
-    const { proxy, errors, element } = await busy();
+    const { element } = await clicked(markup);
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await until(() => !element.matches(':state(busy)'));
     expect(errors.map(({ code }) => code)).to.deep.equal(['network']);
     expect(windows.opened[0]!.closed).to.equal(true);
     expect(proxy.calls.length).to.equal(1);
-    element.click();
-    await until(() => proxy.calls.length === 2);
-    const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
-    expect(one).to.equal(other);
+    await expectSameKey(element);
   });
 
   it('sends the same key after configure() got the same function again', async () => {
-    const { proxy, errors, element } = await busy();
-    proxy.calls[0]!.fail();
+    const { element, call } = await clicked(markup);
+    call.fail();
     await until(() => errors.length);
     configure({ fetch: proxy.fetch });
-    element.click();
-    await until(() => proxy.calls.length === 2);
-    const [one, other] = proxy.calls.map((call) => call.headers.get('idempotency-key'));
-    expect(one).to.equal(other);
+    await expectSameKey(element);
   });
 
   it('continues when the page is shown for the first time', async () => {
-    const { proxy, element } = await busy();
+    const { element, call } = await clicked(markup);
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
-    proxy.calls[0]!.respond();
+    call.respond();
     await until(() => windows.opened[0]!.visited.length);
     expect(element.matches(':state(error)')).to.equal(false);
   });
 
   it('never sends without a click: not after a failure, and not when the page is online again', async () => {
-    const { proxy, errors } = await busy();
-    proxy.calls[0]!.fail();
+    const { call } = await clicked(markup);
+    call.fail();
     await until(() => errors.length);
     for (const type of ['offline', 'online']) dispatchEvent(new Event(type));
     document.dispatchEvent(new Event('visibilitychange'));
@@ -73,11 +69,11 @@ describe('a link button on a page that changes around it', () => {
     ['moves it', (element) => element.parentElement!.append(element)],
   ] as [string, (element: PrequalButtonElement) => void][]) {
     it(`sends once, and opens the link, if the page ${doing} in the meantime`, async () => {
-      const { proxy, element } = await busy(markup.replace('></', '>Apply</'));
+      const { element, call } = await clicked(markup.replace('></', '>Apply</'));
       change(element);
       await element.updateComplete;
       element.click();
-      proxy.calls[0]!.respond();
+      call.respond();
       await until(() => windows.opened[0]!.visited.length);
       await until(() => !element.matches(':state(busy)'));
       expect([proxy.calls.length, windows.opened.length]).to.deep.equal([1, 1]);
@@ -86,27 +82,23 @@ describe('a link button on a page that changes around it', () => {
   }
 
   it("keeps the focus while it's busy", async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show<PrequalButtonElement>(markup);
+    proxy.hold();
+    const element = await showButton(markup);
     element.focus();
     element.click();
-    await until(() => proxy.calls.length);
+    await nextCall();
     expect(element.shadowRoot!.activeElement).to.equal(part(element, 'button'));
-    expect(part(element, 'button')!.ariaDisabled).to.equal('true');
+    expect(buttonOf(element).ariaDisabled).to.equal('true');
   });
 
   it('shows the link if a frame may open windows but not access them', async () => {
-    createPage();
     const sealed = Object.defineProperty({ closed: false, close() {} }, 'document', {
       get: () => {
         throw new DOMException('Blocked a frame', 'SecurityError');
       },
     });
     window.open = () => sealed as unknown as Window;
-    const errors = listen<FinancingErrorEvent>('financing-error');
-    const element = await show<PrequalButtonElement>(markup);
-    element.click();
-    await until(() => part(element, 'link'));
+    await showLink(markup);
     expect(errors.map(({ code }) => code)).to.deep.equal(['popup-blocked']);
   });
 });

@@ -1,25 +1,34 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { PayOverTimeButtonElement } from '../../../src/index.js';
 import { amount } from '../../client/fake-proxy.js';
-import { createPage, dialogOf, isSeen, show, useLinkWindows } from '../page.js';
+import { nextCall, proxy, show, showButton, showForm, useLinkWindows } from '../page.js';
+import { dialogOf, isSeen } from '../shadow-tree.js';
 import { nextTurn, until } from '../../support/until.js';
 
-const fields = 'location="main-street" transaction-id="t1"';
+/** Returns the markup of a button with these additional attributes. */
+const button = (attributes: string) =>
+  `<pay-over-time-button location="main-street" transaction-id="t1" ${attributes}></pay-over-time-button>`;
 
 describe('<pay-over-time-button>', () => {
   useLinkWindows();
 
-  it('requests a link, with an object, and without a text message', async () => {
-    const proxy = createPage();
-    const element = await show<PayOverTimeButtonElement>(
-      `<pay-over-time-button amount="$1,299.00" ${fields} department-id="7" redirect-url="https://shop.example/done"></pay-over-time-button>`,
-    );
-    element.phoneNumber = '4155552671';
-    await until(() => proxy.calls.length);
+  /** Shows a button, clicks it once it has its estimate, and returns the call for its link. */
+  async function linkCall(attributes: string, properties: Partial<PayOverTimeButtonElement> = {}) {
+    const element = await showButton<PayOverTimeButtonElement>(button(attributes));
+    Object.assign(element, properties);
+    await nextCall();
     element.click();
     await oneEvent(element, 'financing-link');
-    expect(proxy.calls[1]!.url.pathname).to.equal('/financing/epay/api/v1/epay/send-link');
-    expect(proxy.calls[1]!.body).to.deep.equal({
+    return proxy.calls[1]!;
+  }
+
+  it('requests a link, with an object, and without a text message', async () => {
+    const { url, body } = await linkCall(
+      'amount="$1,299.00" department-id="7" redirect-url="https://shop.example/done"',
+      { phoneNumber: '4155552671' },
+    );
+    expect(url.pathname).to.equal('/financing/epay/api/v1/epay/send-link');
+    expect(body).to.deep.equal({
       amount: 1299,
       location: 'main-street',
       transactionId: 't1',
@@ -36,19 +45,12 @@ describe('<pay-over-time-button>', () => {
     ['https://[', 'https://['],
   ] as const) {
     it(`lets the shopper return to ${given} of the page`, async () => {
-      const proxy = createPage();
-      const element = await show<PayOverTimeButtonElement>(
-        `<pay-over-time-button amount="100" ${fields} redirect-url="${given}"></pay-over-time-button>`,
-      );
-      await until(() => proxy.calls.length);
-      element.click();
-      await oneEvent(element, 'financing-link');
-      expect(proxy.calls[1]!.body).to.include({ redirectUrl: sent });
+      const { body } = await linkCall(`amount="100" redirect-url="${given}"`);
+      expect(body).to.include({ redirectUrl: sent });
     });
   }
 
   it('requests its estimate in one call with the other estimates of the page', async () => {
-    const proxy = createPage();
     const page = await show(`<div data-financing-location="main-street">
       <financing-estimate amount="100"></financing-estimate>
       <pay-over-time-button amount="100"></pay-over-time-button>
@@ -59,12 +61,7 @@ describe('<pay-over-time-button>', () => {
   });
 
   it('closes its phone form when it hides, so that the page stays usable', async () => {
-    createPage();
-    const element = await show<PayOverTimeButtonElement>(
-      `<pay-over-time-button amount="100" ${fields} delivery="sms"></pay-over-time-button>`,
-    );
-    element.click();
-    await until(() => dialogOf(element).open);
+    const element = await showForm<PayOverTimeButtonElement>(button('amount="100" delivery="sms"'));
     const dialog = dialogOf(element);
     element.amount = amount.inapplicable;
     await until(() => !isSeen(element));
@@ -72,12 +69,9 @@ describe('<pay-over-time-button>', () => {
   });
 
   it('stays if there is no estimate', async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show(
-      `<pay-over-time-button amount="100" ${fields}></pay-over-time-button>`,
-    );
-    await until(() => proxy.calls.length);
-    proxy.calls[0]!.fail();
+    proxy.hold();
+    const element = await show(button('amount="100"'));
+    (await nextCall()).fail();
     await nextTurn();
     expect(isSeen(element)).to.equal(true);
   });

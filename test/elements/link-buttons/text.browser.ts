@@ -1,39 +1,41 @@
 import { expect, oneEvent } from '@open-wc/testing';
-import type {
-  FinancingErrorEvent,
-  PayOverTimeButtonElement,
-  PrequalButtonElement,
-} from '../../../src/index.js';
+import type { FinancingErrorEvent, PayOverTimeButtonElement } from '../../../src/index.js';
+import {
+  listen,
+  liveTexts,
+  nextCall,
+  proxy,
+  showButton,
+  showForm,
+  useConsole,
+  useLinkWindows,
+} from '../page.js';
 import {
   buttonOf,
-  createPage,
   dialogOf,
   fieldOf,
-  listen,
-  markup,
   open,
   part,
   phone,
   readable,
-  show,
   submit,
-  liveTexts,
-  useLinkWindows,
-} from '../page.js';
+} from '../shadow-tree.js';
 import { nextTurn, until } from '../../support/until.js';
 
+const perhapsSent = 'Your text may already be on its way. Check your phone before trying again.';
+const textSent = 'Text sent. Check your phone for the link.';
+
 describe('a link button with delivery="sms"', () => {
+  const heard = useConsole();
   const windows = useLinkWindows();
 
   /** Sends the form of a button, and returns the call that follows. */
   async function sent(number = phone) {
-    const proxy = createPage({ isHeld: true });
+    proxy.hold();
     const errors = listen<FinancingErrorEvent>('financing-error');
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
+    const element = await showForm();
     await submit(element, number);
-    await until(() => proxy.calls.length);
-    return { proxy, errors, element, call: proxy.calls[0]! };
+    return { errors, element, call: await nextCall() };
   }
 
   /** Sends the form of a button, and responds with this problem. */
@@ -46,9 +48,7 @@ describe('a link button with delivery="sms"', () => {
   }
 
   it("doesn't report an empty field as invalid, as browsers do for a required field", async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    await open(element);
+    const element = await showForm();
     expect(fieldOf(element).ariaInvalid).to.equal('false');
   });
 
@@ -60,16 +60,14 @@ describe('a link button with delivery="sms"', () => {
   });
 
   it('requests a text message, with the phone field of a pay-over-time link', async () => {
-    const proxy = createPage();
-    const element = await show<PayOverTimeButtonElement>(
+    const element = await showButton<PayOverTimeButtonElement>(
       '<pay-over-time-button location="main-street" amount="100" transaction-id="t1" delivery="sms"></pay-over-time-button>',
     );
-    await until(() => proxy.calls.length === 1);
+    await nextCall();
     element.phoneNumber = '2125550100';
     await open(element);
     await submit(element, phone);
-    await until(() => proxy.calls.length === 2);
-    expect(proxy.calls[1]!.body).to.deep.equal({
+    expect((await nextCall(2)).body).to.deep.equal({
       location: 'main-street',
       amount: 100,
       transactionId: 't1',
@@ -79,7 +77,7 @@ describe('a link button with delivery="sms"', () => {
   });
 
   it('sends once, regardless of how often the form is submitted', async () => {
-    const { proxy, element } = await sent();
+    const { element } = await sent();
     for (let times = 0; times < 10; times++)
       element.shadowRoot!.querySelector('form')!.requestSubmit();
     await nextTurn();
@@ -92,7 +90,7 @@ describe('a link button with delivery="sms"', () => {
     await oneEvent(element, 'financing-link');
     await until(() => element.shadowRoot!.activeElement === buttonOf(element));
     expect(dialogOf(element).open).to.equal(false);
-    expect(liveTexts(element)).to.deep.equal(['Text sent. Check your phone for the link.']);
+    expect(liveTexts(element)).to.deep.equal([textSent]);
     expect(element.matches(':state(sent)')).to.equal(true);
     expect(windows.opened.length).to.equal(0);
   });
@@ -104,7 +102,7 @@ describe('a link button with delivery="sms"', () => {
     call.respond(); // in the same turn as the change
     await until(() => !element.matches(':state(busy)'));
     await element.updateComplete;
-    expect(liveTexts(element)).not.to.contain('Text sent. Check your phone for the link.');
+    expect(liveTexts(element)).not.to.contain(textSent);
     expect([links.length, element.matches(':state(sent)')]).to.deep.equal([0, false]);
   });
 
@@ -113,7 +111,7 @@ describe('a link button with delivery="sms"', () => {
     dialogOf(element).close();
     call.respond();
     await until(() => element.matches(':state(sent)'));
-    expect(liveTexts(element)).to.deep.equal(['Text sent. Check your phone for the link.']);
+    expect(liveTexts(element)).to.deep.equal([textSent]);
   });
 
   for (const [code, status, words] of [
@@ -121,11 +119,7 @@ describe('a link button with delivery="sms"', () => {
     ['sms-not-allowed', 403, 'Financing is not available here.'],
     ['invalid-phone-number', 422, 'Enter a US mobile number that can receive texts.'],
     ['store-unavailable', 503, 'Something went wrong. Please try again.'],
-    [
-      'outcome-unknown',
-      504,
-      'Your text may already be on its way. Check your phone before trying again.',
-    ],
+    ['outcome-unknown', 504, perhapsSent],
   ] as const) {
     it(`says once, in the form, what ${code} means`, async () => {
       const { element, errors } = await refused(code, status);
@@ -149,32 +143,21 @@ describe('a link button with delivery="sms"', () => {
   });
 
   it('leaves the number in no attribute, URL, storage, event, or log', async () => {
-    const logged: unknown[] = [];
-    const { log, warn, error } = console;
-    Object.assign(console, { log, warn, error });
-    for (const level of ['log', 'warn', 'error'] as const) {
-      console[level] = (...said: unknown[]) => logged.push(...said);
-    }
-    const heard = listen('financing-link', 'financing-error', 'financing-status');
-    try {
-      const { element, call } = await sent();
-      call.respond();
-      await until(() => element.matches(':state(sent)'));
-      const places = [
-        element.outerHTML,
-        element.shadowRoot!.innerHTML,
-        document.URL,
-        JSON.stringify(history.state),
-        document.cookie,
-        JSON.stringify({ ...sessionStorage }),
-        JSON.stringify({ ...localStorage }),
-        JSON.stringify(performance.getEntries()),
-        logged.map(String).join(),
-        ...heard.map((fired) => JSON.stringify({ ...fired })),
-      ];
-      expect(places.filter((place) => place.includes(phone))).to.deep.equal([]);
-    } finally {
-      Object.assign(console, { log, warn, error });
-    }
+    const events = listen('financing-link', 'financing-error', 'financing-status');
+    const { element, call } = await sent();
+    call.respond();
+    await until(() => element.matches(':state(sent)'));
+    const places = [
+      element.outerHTML,
+      element.shadowRoot!.innerHTML,
+      document.URL,
+      document.cookie,
+      heard.warnings.flat().join(),
+      ...[history.state, { ...sessionStorage }, { ...localStorage }, performance.getEntries()].map(
+        (value) => JSON.stringify(value),
+      ),
+      ...events.map((fired) => JSON.stringify({ ...fired })),
+    ];
+    expect(places.filter((place) => place.includes(phone))).to.deep.equal([]);
   });
 });

@@ -3,35 +3,46 @@ import type {
   FinancingErrorEvent,
   FinancingLinkEvent,
   PayOverTimeButtonElement,
-  PrequalButtonElement,
 } from '../../../src/index.js';
 import { link } from '../../client/fake-proxy.js';
-import { createPage, isSeen, listen, part, show, useLinkWindows } from '../page.js';
+import {
+  clicked,
+  createPage,
+  listen,
+  nextCall,
+  proxy,
+  showButton,
+  showLink,
+  useLinkWindows,
+} from '../page.js';
+import { isSeen, part } from '../shadow-tree.js';
 import { until } from '../../support/until.js';
 
 const markup = '<prequal-button location="main-street"></prequal-button>';
 
+const loan =
+  '<pay-over-time-button location="main-street" amount="1299" transaction-id="t1"></pay-over-time-button>';
+
 describe('the window of a link button', () => {
   const windows = useLinkWindows();
+  let errors: FinancingErrorEvent[];
+  beforeEach(() => (errors = listen('financing-error')));
 
   it('is replaced by a link that is accessible', async () => {
     windows.block();
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    element.click();
-    await until(() => part(element, 'link'));
+    const element = await showLink(markup);
     await expect(element).to.be.accessible();
   });
 
   it('opens during the click without an opener, and goes to the link without a referrer', async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show<PrequalButtonElement>(markup);
+    proxy.hold();
+    const element = await showButton(markup);
     element.click();
     const [opened] = windows.opened;
     expect(opened!.opener).to.equal(null);
-    await until(() => proxy.calls.length);
+    const call = await nextCall();
     expect(opened!.visited).to.deep.equal([]);
-    proxy.calls[0]!.respond();
+    call.respond();
     await until(() => opened!.visited.length);
     // The link sets its target explicitly, because the page's `<base>` may set another one.
     const how = { rel: 'noreferrer', target: '_self' };
@@ -39,8 +50,7 @@ describe('the window of a link button', () => {
   });
 
   it('waits until the page got the event about the link', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
+    const element = await showButton(markup);
     let visited: unknown;
     element.addEventListener('financing-link', () => (visited = [...windows.opened[0]!.visited]));
     element.click();
@@ -58,33 +68,24 @@ describe('the window of a link button', () => {
   });
 
   it('closes if the button is for another purchase now', async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show<PrequalButtonElement>(
+    const links = listen('financing-link');
+    const { element, call } = await clicked(
       '<prequal-button location="main-street" referral="r1"></prequal-button>',
     );
-    const links = listen('financing-link');
-    element.click();
-    await until(() => proxy.calls.length);
     element.referral = 'r2';
-    proxy.calls[0]!.respond();
+    call.respond();
     await until(() => !element.matches(':state(busy)'));
-    expect(windows.opened.map(({ closed, visited }) => [closed, visited])).to.deep.equal([
-      [true, []],
-    ]);
-    expect(links).to.deep.equal([]);
+    const outcomes = windows.opened.map(({ closed, visited }) => [closed, visited]);
+    expect([outcomes, links]).to.deep.equal([[[true, []]], []]);
     element.click(); // for the other purchase, immediately
-    await until(() => proxy.calls.length === 2);
+    await nextCall(2);
   });
 
   it('closes if the page shows another amount or store now', async () => {
     for (const change of [{ amount: '1349.50' }, { location: 'other-store' }]) {
-      const proxy = createPage({ isHeld: true });
-      const element = await show<PayOverTimeButtonElement>(
-        '<pay-over-time-button location="main-street" amount="1299" transaction-id="t1"></pay-over-time-button>',
-      );
+      createPage();
       const links = listen('financing-link');
-      element.click();
-      await until(() => proxy.calls.length);
+      const { element } = await clicked<PayOverTimeButtonElement>(loan);
       Object.assign(element, change);
       for (const call of proxy.calls) call.respond();
       await until(() => element.matches(':state(error)'));
@@ -95,20 +96,14 @@ describe('the window of a link button', () => {
   });
 
   it('opens if the page wrote the same amount in another way', async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show<PayOverTimeButtonElement>(
-      '<pay-over-time-button location="main-street" amount="1299" transaction-id="t1"></pay-over-time-button>',
-    );
-    element.click();
-    await until(() => proxy.calls.length);
+    const { element } = await clicked<PayOverTimeButtonElement>(loan);
     element.amount = '$1,299.00';
     for (const call of proxy.calls) call.respond();
     await until(() => windows.opened[0]!.visited.length);
   });
 
   it('closes when the page cancels', async () => {
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
+    const element = await showButton(markup);
     element.addEventListener('financing-link', (fired) => fired.preventDefault());
     element.click();
     const [opened] = windows.opened;
@@ -120,26 +115,17 @@ describe('the window of a link button', () => {
 
   it("is replaced by a link if it's blocked", async () => {
     windows.block();
-    const proxy = createPage();
-    const errors = listen<FinancingErrorEvent>('financing-error');
-    const element = await show<PrequalButtonElement>(markup);
-    element.click();
-    await until(() => part(element, 'link'));
+    const element = await showLink(markup);
     const anchor = part<HTMLAnchorElement>(element, 'link')!;
-    expect([anchor.href, anchor.target, anchor.rel]).to.deep.equal([
-      link,
-      '_blank',
-      'noopener noreferrer',
-    ]);
+    const { href, target, rel } = anchor;
+    expect([href, target, rel]).to.deep.equal([link, '_blank', 'noopener noreferrer']);
     expect(isSeen(anchor)).to.equal(true);
     expect(errors.map(({ code }) => code)).to.deep.equal(['popup-blocked']);
     expect(proxy.calls.length).to.equal(1);
   });
 
   it('is replaced by a link if an app has no window other than the page itself', async () => {
-    createPage();
-    const errors = listen<FinancingErrorEvent>('financing-error');
-    const element = await show<PrequalButtonElement>(markup);
+    const element = await showButton(markup);
     window.open = () => window;
     element.click();
     await until(() => part(element, 'link'));
@@ -148,12 +134,11 @@ describe('the window of a link button', () => {
   });
 
   it('is replaced by a link if the shopper closed it', async () => {
-    const proxy = createPage({ isHeld: true });
-    const element = await show<PrequalButtonElement>(markup);
+    proxy.hold();
+    const element = await showButton(markup);
     element.click();
     windows.opened[0]!.closed = true;
-    await until(() => proxy.calls.length);
-    proxy.calls[0]!.respond();
+    (await nextCall()).respond();
     await until(() => part(element, 'link'));
   });
 
@@ -164,23 +149,19 @@ describe('the window of a link button', () => {
       if (ms === 5000) late = run;
       return setTimeout(run, ms);
     }) as typeof window.setTimeout;
-    const proxy = createPage({ isHeld: true });
-    const element = await show<PrequalButtonElement>(markup);
+    proxy.hold();
+    const element = await showButton(markup);
     element.click();
     window.setTimeout = setTimeout;
     late!();
     expect(windows.opened[0]!.closed).to.equal(true);
-    await until(() => proxy.calls.length);
-    proxy.calls[0]!.respond();
+    (await nextCall()).respond();
     await until(() => part(element, 'link'));
   });
 
   it("isn't replaced by a link that was created for another request", async () => {
     windows.block();
-    createPage();
-    const element = await show<PrequalButtonElement>(markup);
-    element.click();
-    await until(() => part(element, 'link'));
+    const element = await showLink(markup);
     element.referral = 'other';
     await element.updateComplete;
     expect(part(element, 'link')).to.equal(null);
