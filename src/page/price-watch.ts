@@ -220,9 +220,8 @@ function withAncestors(nodes: readonly Node[]): ReadonlySet<Node> {
 
 /** Adds a follower because of a change near its price, or far from it. */
 function add(follower: Follower, place: 'near' | 'far'): void {
-  const isNear = place === 'near';
-  const queue = follower.isInView ? (isNear ? affected : others) : isNear ? others : unseen;
-  queue.followers.add(follower);
+  const [inView, outside] = place === 'near' ? [affected, others] : [others, unseen];
+  (follower.isInView ? inView : outside).followers.add(follower);
 }
 
 function addAll(place: 'near' | 'far'): void {
