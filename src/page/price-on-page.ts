@@ -186,7 +186,16 @@ function textOf(price: Element, role: 'price' | 'lowest' | 'rival'): string {
     if (role === 'rival' || !labels) return text + generated;
     return text + generated + labels.neighbors + (role === 'lowest' ? '' : labels.limit);
   }
-  return price.getAttribute('content') || String(value ?? '');
+  const content = price.getAttribute('content');
+  return content ? content + currencyNextTo(price) : String(value ?? '');
+}
+
+/** Returns the currency in a `<meta>` next to the one with the price. */
+function currencyNextTo(price: Element): string {
+  const names = ['itemprop=priceCurrency', 'property$="price:currency"'];
+  const selector = names.map((name) => `:scope > meta[${name}]`).join();
+  const code = price.parentElement?.querySelector(selector)?.getAttribute('content');
+  return code ? ` ${code}` : '';
 }
 
 /** Returns the additions of a price with this text. */

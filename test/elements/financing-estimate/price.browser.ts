@@ -25,6 +25,10 @@ describe('<financing-estimate amount-from>', () => {
       ['a text in pieces', '<b class="price"><i>$</i>1,000<i>.</i><i>00</i></b>'],
       ['a text with a content attribute', '<b class="price" content="7">1000</b>'],
       ['a <meta>', '<meta class="price" content="1000.00">'],
+      [
+        'a <meta> with its currency',
+        '<meta class="price" content="1000.00"><meta itemprop="priceCurrency" content="USD">',
+      ],
       ['a field', '<input class="price" value="1000">'],
       ['an <output>', '<output class="price">$1,000</output>'],
     ]) {
@@ -178,6 +182,8 @@ describe('<financing-estimate amount-from>', () => {
       '<b class="price" content="129">$129<sup>99</sup></b>',
       '<b class="price">Free</b>',
       '<b class="price">0</b>',
+      '<meta itemprop="price" class="price" content="1299.00"><meta itemprop="priceCurrency" content="EUR">',
+      '<meta property="og:price:currency" content="CAD"><meta property="og:price:amount" class="price" content="1299.00">',
     ]) {
       it(`for ${price}`, async () => {
         const proxy = createPage();
