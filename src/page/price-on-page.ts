@@ -50,14 +50,17 @@ const places = new WeakMap<Element, Place>();
 function findPrice(element: Element, selector: string): PriceReading {
   const last = places.get(element);
   const previous = last?.selector === selector ? last : undefined;
+  let isOutsideDialog = false;
   for (let scope = parentOf(element); scope; scope = parentOf(scope)) {
-    const matches = matchesOf(selector)(scope);
-    if (matches[0]) {
+    const all = matchesOf(selector)(scope);
+    if (all[0]) {
+      const matches = withoutOthers(all, element, scope);
       const prices = candidatesIn(matches);
       const [seen] = seenIn(matches);
       const wasSeen = seen !== undefined || previous?.wasSeen === true || matches.some(isSeen);
       const price = seen ?? hiddenPrice(element, prices, wasSeen);
       if (!price) return { scope, texts: [] };
+      if (isOutsideDialog && seenTextsIn(matches).size > 1) return { scope, texts: [] };
       const texts = textsAt(price, matches, element);
       if (previous && isOfOtherProduct(price, texts[0], previous)) return { scope, texts: [] };
       const others = seen ? seenIn(matches).slice(1) : [];
@@ -72,8 +75,47 @@ function findPrice(element: Element, selector: string): PriceReading {
       const isUsable = isStillPrice && (isSeen(price) || hiddenPrice(element, [price], wasSeen));
       return isUsable ? { price, texts: textsAt(price, [price], element) } : { texts: [] };
     }
+    isOutsideDialog ||= scope.nodeType === 1 && (scope as Element).matches(dialogSelector); // Node.ELEMENT_NODE
   }
   return { texts: [] };
+}
+
+/** A quick view may open before its own price arrives. So from a dialog, a price outside of it counts only if it's the only one. */
+const dialogSelector = 'dialog, [role=dialog], [popover]';
+
+/** Returns the matches that may be the price of this element: the same array if that's all of them. */
+function withoutOthers(matches: readonly Element[], element: Element, scope: ParentNode) {
+  const own = matches.filter((match) => !belongsElsewhere(match, element, scope));
+  return own.length < matches.length ? own : matches;
+}
+
+/** An estimate that follows a price. */
+type Follower = Element & { readonly amountFrom?: string };
+
+/**
+ * Returns true for the price of a radio button or a checkbox that isn't checked, such as a protection plan, and for the price
+ * of another card in a list, which has its own estimate.
+ */
+function belongsElsewhere(price: Element, element: Element, scope: ParentNode): boolean {
+  const label = price.closest('label');
+  const field = label?.control as Partial<HTMLInputElement> | null | undefined;
+  if (label && /radio|checkbox/.test(field?.type ?? '') && !field!.checked) {
+    return !label.contains(element);
+  }
+  const [card, other] = [branchIn(scope, element), branchIn(scope, price)];
+  const isList = card.matches('li, article, tr') || card.className === other.className;
+  if (!isList || card.localName !== other.localName) return false;
+  const { localName, amountFrom } = element as Follower;
+  const estimates = other.querySelectorAll<Follower>(localName);
+  return [...estimates].some((estimate) => estimate.amountFrom === amountFrom);
+}
+
+/** Returns the child of an ancestor that contains a node, across shadow roots. */
+function branchIn(ancestor: ParentNode, node: Element): Element {
+  let branch: ParentNode = node;
+  for (let parent = parentOf(branch); parent && parent !== ancestor; parent = parentOf(parent))
+    branch = parent;
+  return branch as Element;
 }
 
 function isStillMatch({ price, selector }: Place): boolean {
@@ -109,16 +151,18 @@ const candidatesIn = oncePerPass((matches: readonly Element[]): readonly Element
 /** Returns the visible matches that can be the price. The first one is the price. */
 const seenIn = oncePerPass((matches: readonly Element[]) => candidatesIn(matches).filter(isSeen));
 
+/** The texts of the visible matches that can be the price. */
+const seenTextsIn = (matches: readonly Element[]) =>
+  new Set(seenIn(matches).map((price) => textOf(price, 'rival')));
+
 /** The attributes that are `false` on an option that isn't chosen. */
 const choices = ['aria-checked', 'aria-pressed', 'aria-selected'];
-const optionSelector = ['label', ...choices.map((name) => `[${name}]`)].join();
+const optionSelector = choices.map((name) => `[${name}]`).join();
 
 /** Returns true for the price of an option that isn't chosen, such as "Subscribe and save". */
 function isUnchosen(price: Element): boolean {
   const option = price.closest(optionSelector);
-  const field = (option as Partial<HTMLLabelElement> | null)?.control as HTMLInputElement | null;
-  const isOff = field?.type === 'radio' && !field.checked;
-  return isOff || choices.some((name) => option?.getAttribute(name) === 'false');
+  return choices.some((name) => option?.getAttribute(name) === 'false');
 }
 
 /**

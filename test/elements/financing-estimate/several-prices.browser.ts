@@ -1,7 +1,10 @@
 import { expect } from '@open-wc/testing';
 import type { FinancingErrorEvent } from '../../../src/index.js';
-import { until } from '../../support/until.js';
-import { listen, showProduct } from '../page.js';
+import { nextTurn, until } from '../../support/until.js';
+import { createPage, lineOf, listen, paymentOf, show, showProduct } from '../page.js';
+
+const price = '<b class="price">$200</b>';
+const follows = '<financing-estimate amount-from=".price"></financing-estimate>';
 
 describe('Several visible prices', () => {
   for (const range of [
@@ -114,10 +117,72 @@ describe('The prices of several options', () => {
     });
   }
 
-  it('have no payment if none of them is chosen', async () => {
-    const { element } = await showProduct(
-      '<label><input type="radio" name="n">1 <b class="price">$100</b></label> <label><input type="radio" name="n">2 <b class="price">$200</b></label>',
+  for (const options of [
+    '<label><input type="radio" name="n">1 <b class="price">$100</b></label> <label><input type="radio" name="n">2 <b class="price">$200</b></label>',
+    '<label><input type="radio" name="n" checked>No plan</label> <label><input type="radio" name="n">Plan <b class="price">$200</b></label>',
+    '<label><input type="checkbox">Add assembly <b class="price">$200</b></label>',
+  ]) {
+    it(`have no payment if none of them is chosen: ${options}`, async () => {
+      const { element, proxy } = await showProduct(options);
+      expect([element.status, proxy.calls.length]).to.deep.equal(['idle', 0]);
+    });
+  }
+
+  it('have the payment of each one if each one has its own estimate', async () => {
+    const { payment } = await showProduct(
+      '',
+      `<label><input type="radio">1 ${price}${follows}</label>`,
     );
-    expect(element.status).to.equal('error');
+    expect(payment()).to.equal('Estimated $20.00/mo');
+  });
+});
+
+describe('The price of another product', () => {
+  it('is the price of no other card in a list, before or after its own price arrives', async () => {
+    const proxy = createPage();
+    const list = await show(
+      `<ul><li class="sale"><p></p>${follows}</li><li><p>${price}</p>${follows}</li></ul>`,
+    );
+    const [element, other] = list.querySelectorAll('financing-estimate');
+    await until(() => lineOf(other!));
+    expect([element!.status, proxy.amounts]).to.deep.equal(['idle', [[200]]]);
+    list.querySelector('p')!.innerHTML = '<b class="price">$100</b>';
+    await until(() => paymentOf(element!) === 'Estimated $10.00/mo');
+  });
+
+  it('is followed by a bar without a price', async () => {
+    createPage();
+    const page = await show(
+      `<main><div class="product">${price}${follows}</div><div class="bar">${follows}</div></main>`,
+    );
+    const bar = page.querySelector('.bar financing-estimate')!;
+    await until(() => paymentOf(bar) === 'Estimated $20.00/mo');
+  });
+
+  for (const tag of ['dialog', 'div popover', 'div role="dialog"']) {
+    it(`isn't taken by a quick view of a list that opens before its own price arrives: <${tag}>`, async () => {
+      createPage();
+      const page = await show(
+        `<main><p>Bed ${price}</p><p>Sofa <b class="price">$300</b></p><${tag}><h2>Lamp</h2><p></p>${follows}</${tag.split(' ')[0]!}></main>`,
+      );
+      const view = page.lastElementChild as HTMLDialogElement;
+      const element = view.querySelector('financing-estimate')!;
+      if (view.localName === 'dialog') view.showModal();
+      else if (view.popover) view.showPopover();
+      await nextTurn();
+      expect(element.status).to.equal('idle');
+      view.querySelector('p')!.innerHTML = '<b class="price">$100</b>';
+      await until(() => paymentOf(element) === 'Estimated $10.00/mo');
+    });
+  }
+
+  it('is the price of a dialog about the only product', async () => {
+    createPage();
+    const page = await show(
+      `<main>${price}<p style="position: fixed">${price}</p><dialog><h2>Financing</h2>${follows}</dialog></main>`,
+    );
+    page.querySelector('dialog')!.showModal();
+    const element = page.querySelector('financing-estimate')!;
+    await until(() => paymentOf(element) === 'Estimated $20.00/mo');
   });
 });
