@@ -271,9 +271,12 @@ export async function createDocument({
 }
 
 /** Opens a document with this HTML, as `createDocument` does. */
-export async function openDocument(html: string, options?: Parameters<typeof createDocument>[0]) {
+export async function openDocument(
+  html: string | readonly string[],
+  options?: Parameters<typeof createDocument>[0],
+) {
   const page = await createDocument(options);
-  page.document.write(html);
+  page.document.write(...[html].flat());
   page.document.close();
   return page;
 }

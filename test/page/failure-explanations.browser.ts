@@ -3,50 +3,52 @@ import type { FinancingEstimateElement } from '../../src/index.js';
 import { pageOrigin } from '../../src/client/http.js';
 import { sentenceTools } from '../../src/page/advice-tools.js';
 import { warn } from '../../src/page/sentences.js';
-import { nextCall, proxy, show, showButton, useConsole, useHeldTimers } from '../elements/page.js';
+import {
+  estimateTag,
+  nextCall,
+  proxy,
+  show,
+  showButton,
+  useConsole,
+  useHeldTimers,
+} from '../elements/page.js';
 import { dialogOf, submit } from '../elements/shadow-tree.js';
 import { nextTurn, until } from '../support/until.js';
+import { type Call } from '../client/fake-proxy.js';
 
 const heard = useConsole();
 // Hold the timer that inspects the page for mistakes.
 useHeldTimers((delay) => delay === 2_000);
 
+/** Shows markup, responds to its first call with `answer`, and returns the sentences in the console. */
+async function explained(markup: string, answer?: (call: Call) => void): Promise<string[]> {
+  if (answer) proxy.hold();
+  await show(markup);
+  if (answer) answer(await nextCall());
+  await until(() => heard.warnings.length);
+  return heard.sentences();
+}
+
+const prequal = (attributes: string) =>
+  `<prequal-button location="a" target="_self" ${attributes}></prequal-button>`;
+const loan = (attributes: string) =>
+  `<pay-over-time-button amount="520" location="a" transaction-id="t" target="_self" ${attributes}></pay-over-time-button>`;
+const follows = '<financing-estimate amount-from=".price"></financing-estimate>';
+
 describe('A failure', () => {
   describe('in the request of an element', () => {
     for (const tag of ['financing-estimate', 'pay-over-time-button']) {
       it(`is explained for an amount that may be in cents: ${tag}`, async () => {
-        proxy.hold();
-        await show(`<${tag} amount="129900" location="a" transaction-id="t"></${tag}>`);
-        await until(() => proxy.calls.length);
         const nothing = { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
-        proxy.calls[0]!.respond([{ id: '12990000', ...nothing }]);
-        await until(() => heard.warnings.length);
-        expect(heard.sentences()).to.deep.equal([
+        const sentences = await explained(
+          `<${tag} amount="129900" location="a" transaction-id="t"></${tag}>`,
+          (call) => call.respond([{ id: '12990000', ...nothing }]),
+        );
+        expect(sentences).to.deep.equal([
           `<${tag}>: The amount is $129,900.00, which can't be financed here. Amounts are in dollars: write $1,299.00 as 1299.`,
         ]);
       });
     }
-
-    it('is explained for several prices next to each other', async () => {
-      await show(
-        '<p><b class="price">$100</b> – <b class="price">$200</b> <financing-estimate amount-from=".price"></financing-estimate></p>',
-      );
-      await until(() => heard.warnings.length);
-      expect(heard.sentences()[0]).to.contain(
-        'finds several prices next to each other, "$100 – $200" and "$200", so it isn\'t clear',
-      );
-    });
-
-    it('is explained for more prices next to each other than it names', async () => {
-      const prices = [100, 200, 300, 400, 500, 600, 700].map(
-        (price) => `<b class="price">$${price}</b>`,
-      );
-      await show(
-        `<p>${prices.join(' ')} <financing-estimate amount-from=".price"></financing-estimate></p>`,
-      );
-      await until(() => heard.warnings.length);
-      expect(heard.sentences()[0]).to.contain('"$100", "$200", "$300", "$400", "$500" and 2 more');
-    });
 
     for (const [others, summary] of [
       [0, undefined],
@@ -56,8 +58,7 @@ describe('A failure', () => {
       it(`is explained for five prices of a list, and counted for ${others} more`, async () => {
         const cards = Array.from(
           { length: 5 + others },
-          (_, index) =>
-            `<p><b class="price">1.29${index},00</b> <financing-estimate amount-from=".price"></financing-estimate></p>`,
+          (_, index) => `<p><b class="price">1.29${index},00</b> ${follows}</p>`,
         );
         await show(`<div>${cards.join('')}</div>`);
         const expected = summary === undefined ? 5 : 6;
@@ -72,15 +73,47 @@ describe('A failure', () => {
       });
     }
 
-    it("is explained for a proxy on the same origin that doesn't respond", async () => {
-      proxy.hold();
-      await show('<financing-estimate amount="520" endpoint="/pay"></financing-estimate>');
-      (await nextCall()).fail();
-      await until(() => heard.warnings.length);
-      expect(heard.sentences()[0]).to.match(
+    const prices = (count: number) =>
+      Array.from({ length: count }, (_, index) => `<b class="price">$${index + 1}00</b>`);
+    const elsewhere = estimateTag(520, 'endpoint="https://pay.example/f"');
+
+    for (const [what, markup, answer, pattern] of [
+      [
+        'several prices next to each other',
+        `<p>${prices(2).join(' – ')} ${follows}</p>`,
+        undefined,
+        /finds several prices next to each other, "\$100 – \$200" and "\$200", so it isn't clear/,
+      ],
+      [
+        'more prices next to each other than it names',
+        `<p>${prices(7).join(' ')} ${follows}</p>`,
+        undefined,
+        /"\$100", "\$200", "\$300", "\$400", "\$500" and 2 more/,
+      ],
+      [
+        "a proxy on the same origin that doesn't respond",
+        estimateTag(520, 'endpoint="/pay"'),
+        (call) => call.fail(),
         /^<financing-estimate>: The proxy at "\/pay" didn't respond \(network\)\. .*\/health/,
-      );
-    });
+      ],
+      [
+        "another origin that doesn't respond",
+        elsewhere,
+        (call) => call.fail(),
+        new RegExp(`https://pay.example failed.*${globalThis.origin}.*FINANCING_ALLOWED_ORIGINS`),
+      ],
+      [
+        "a response that isn't from the proxy",
+        estimateTag(520),
+        (call) => call.respond({}, { status: 502 }),
+        /"\S*\/financing" isn't from the proxy .*502.*start the proxy.*server\.proxy/,
+      ],
+    ] as [string, string, ((call: Call) => void) | undefined, RegExp][]) {
+      it(`is explained for ${what}`, async () => {
+        const [sentence] = await explained(markup, answer);
+        expect(sentence).to.match(pattern);
+      });
+    }
 
     for (const [code, pattern] of [
       ['origin-not-allowed', new RegExp(`${globalThis.origin}.*FINANCING_ALLOWED_ORIGINS`)],
@@ -91,13 +124,12 @@ describe('A failure', () => {
       ['not-found', /no proxy at the endpoint ".*\/financing"/],
     ] as const) {
       it(`is explained for ${code}`, async () => {
-        proxy.hold();
-        await show('<financing-estimate amount="520" location="main-street"></financing-estimate>');
-        (await nextCall()).respond({ code }, { status: 403 });
-        await until(() => heard.warnings.length);
-        expect(heard.sentences()[0]).to.match(pattern);
+        const [sentence] = await explained(estimateTag(520, 'location="main-street"'), (call) =>
+          call.respond({ code }, { status: 403 }),
+        );
+        expect(sentence).to.match(pattern);
         const page = ` More: docs/errors.md#${code} in the package financing-elements.`;
-        expect(heard.sentences()[0]!.endsWith(page)).to.equal(true);
+        expect(sentence!.endsWith(page)).to.equal(true);
       });
     }
 
@@ -113,22 +145,11 @@ describe('A failure', () => {
       [`amount="${'9'.repeat(500)}"`, /amount="9{60}…" is not/],
     ] as const) {
       it(`is explained for ${markup.slice(0, 60)}`, async () => {
-        await show(`<financing-estimate ${markup}></financing-estimate>`);
-        await until(() => heard.warnings.length);
-        expect(heard.sentences()[0]).to.match(pattern);
-        expect(heard.sentences()[0]).not.to.contain('hunter2');
+        const [sentence] = await explained(`<financing-estimate ${markup}></financing-estimate>`);
+        expect(sentence).to.match(pattern);
+        expect(sentence).not.to.contain('hunter2');
       });
     }
-
-    it('is explained if something other than the proxy responds', async () => {
-      proxy.hold();
-      await show('<financing-estimate amount="520"></financing-estimate>');
-      (await nextCall()).respond({}, { status: 502 });
-      await until(() => heard.warnings.length);
-      expect(heard.sentences()[0]).to.match(
-        /"\S*\/financing" isn't from the proxy .*502.*start the proxy.*server\.proxy/,
-      );
-    });
 
     it('requests nothing for a button with amount-from, because a button follows no price', async () => {
       await show(
@@ -140,12 +161,9 @@ describe('A failure', () => {
 
     it('is reported once per element, regardless of how often it fails', async () => {
       proxy.hold();
-      const element = await show<FinancingEstimateElement>(
-        '<financing-estimate amount="520"></financing-estimate>',
-      );
+      const element = await show<FinancingEstimateElement>(estimateTag(520));
       for (const [index, code] of ['invalid-request', 'invalid-request', 'not-found'].entries()) {
-        await until(() => proxy.calls.length > index);
-        proxy.calls[index]!.respond({ code }, { status: 400 });
+        (await nextCall(index + 1)).respond({ code }, { status: 400 });
         await until(() => element.status === 'error');
         element.refresh();
       }
@@ -153,23 +171,9 @@ describe('A failure', () => {
       expect(heard.warnings.length).to.equal(2);
     });
 
-    it("is explained for another origin that doesn't respond", async () => {
-      proxy.hold();
-      await show(
-        '<financing-estimate amount="520" endpoint="https://pay.example/f"></financing-estimate>',
-      );
-      (await nextCall()).fail();
-      await until(() => heard.warnings.length);
-      expect(heard.sentences()[0]).to.match(
-        new RegExp(`https://pay.example failed.*${globalThis.origin}.*FINANCING_ALLOWED_ORIGINS`),
-      );
-    });
-
     for (const code of ['network', 'origin-not-allowed'] as const) {
       it(`is explained for ${code} in a page without an origin, such as a file`, async () => {
-        const element = await show<HTMLElement>(
-          '<financing-estimate amount="520" endpoint="https://pay.example/f"></financing-estimate>',
-        );
+        const element = await show<HTMLElement>(elsewhere);
         // WebKit's compiler caches `window.origin`, so the test can't replace it.
         const tools = sentenceTools.map((tool) => (tool === pageOrigin ? () => 'null' : tool));
         warn(element, code, tools as unknown as typeof sentenceTools);
@@ -181,10 +185,10 @@ describe('A failure', () => {
     }
 
     it('is explained for a link at another origin that an attribute around it names', async () => {
-      const around = await show<HTMLElement>(
+      const button = await showButton(
         '<div data-financing-endpoint="https://pay.example/f"><prequal-button location="a"></prequal-button></div>',
       );
-      around.querySelector('prequal-button')!.click();
+      button.click();
       await until(() => heard.warnings.length);
       expect(heard.sentences()[0]).to.match(
         /No link was created .* names https:\/\/pay\.example, .*configure\(\{ endpoint: "https:\/\/pay\.example\/f" \}\)/,
@@ -193,9 +197,7 @@ describe('A failure', () => {
 
     it("is explained for a purchase that isn't verified, with the three ways to verify it", async () => {
       proxy.hold();
-      const button = await show<HTMLElement>(
-        '<pay-over-time-button amount="520" location="a" transaction-id="t" target="_self"></pay-over-time-button>',
-      );
+      const button = await showButton(loan(''));
       (await nextCall()).respond();
       button.click();
       (await nextCall(2)).respond({ code: 'purchase-not-verified' }, { status: 403 });
@@ -206,36 +208,28 @@ describe('A failure', () => {
     });
 
     for (const [code, markup, pattern] of [
-      [
-        'sms-not-allowed',
-        '<prequal-button location="a" delivery="sms"></prequal-button>',
-        /FINANCING_SMS=on .*delivery="open"/,
-      ],
+      ['sms-not-allowed', prequal('delivery="sms"'), /FINANCING_SMS=on .*delivery="open"/],
       [
         'purchase-not-verified',
-        '<pay-over-time-button amount="520" location="a" transaction-id="t" target="_self" purchase="v1.order=1"></pay-over-time-button>',
+        loan('purchase="v1.order=1"'),
         /purchase token is not valid .*FINANCING_PURCHASE_SECRET.*expired/,
       ],
       [
         'redirect-not-allowed',
-        '<pay-over-time-button amount="520" location="a" transaction-id="t" target="_self" redirect-url="https://shop.example/back?order=1"></pay-over-time-button>',
+        loan('redirect-url="https://shop.example/back?order=1"'),
         /redirect-url on https:\/\/shop\.example \(.*FINANCING_REDIRECT_ORIGINS.*\$http_host/,
       ],
       [
         'department-not-allowed',
-        '<prequal-button location="a" department-id="7" target="_self"></prequal-button>',
+        prequal('department-id="7"'),
         /department-id="7" \(department-not-allowed\).*FINANCING_DEPARTMENTS/,
       ],
       [
         'source-platform-not-allowed',
-        '<prequal-button location="a" source-platform="pos" target="_self"></prequal-button>',
+        prequal('source-platform="pos"'),
         /source-platform="pos" \(source-platform-not-allowed\).*FINANCING_SOURCE_PLATFORMS/,
       ],
-      [
-        'method-not-allowed',
-        '<prequal-button location="a" target="_self"></prequal-button>',
-        /no proxy at the endpoint ".*\/financing"/,
-      ],
+      ['method-not-allowed', prequal(''), /no proxy at the endpoint ".*\/financing"/],
     ] as const) {
       it(`is explained for a link that's refused with ${code}`, async () => {
         proxy.hold();
@@ -255,9 +249,7 @@ describe('A failure', () => {
     }
 
     it('names the pre-fill details that are left out, without their values', async () => {
-      const button = await showButton(
-        '<prequal-button location="a" target="_self" representative-email="a@b.example"></prequal-button>',
-      );
+      const button = await showButton(prequal('representative-email="a@b.example"'));
       button.customerDetails = {
         firstName: 'Ann',
         phone: '+44 20 7946 0123',

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { amount } from '../client/fake-proxy.js';
-import { amounts, cards, createDocument, reserve } from '../elements/page.js';
+import { amounts, cards, openDocument, reserve } from '../elements/page.js';
 import { boxOf, inLine } from '../elements/shadow-tree.js';
 import { notRun } from '../runner/not-run.js';
 import { until } from '../support/until.js';
@@ -22,9 +22,10 @@ async function painted(view: Window): Promise<void> {
 
 describe('a page whose script is late', () => {
   async function load(body: string, { isHeld = false } = {}) {
-    const page = await createDocument({ isHeld });
-    page.document.write(reserve, '<body style="font: 16px Arial">', body, '<h2>Below</h2>');
-    page.document.close();
+    const page = await openDocument(
+      [reserve, '<body style="font: 16px Arial">', body, '<h2>Below</h2>'],
+      { isHeld },
+    );
     const shifts: unknown[] = [];
     const observer = new page.view.PerformanceObserver((list) => shifts.push(...list.getEntries()));
     observer.observe({ type: 'layout-shift', buffered: true });
@@ -113,21 +114,20 @@ describe('a page whose script is late', () => {
 
 describe('a page whose script never comes', () => {
   it('shows the fallback', async () => {
-    const page = await createDocument();
-    page.document.write(reserve, '<financing-estimate amount="100">Ask us</financing-estimate>');
-    page.document.close();
+    const page = await openDocument([
+      reserve,
+      '<financing-estimate amount="100">Ask us</financing-estimate>',
+    ]);
     const [estimate] = page.estimates;
     expect(estimate!.innerText).to.equal('Ask us');
     expect(boxOf(estimate!).height).to.equal(48);
   });
 
   it("doesn't show the content for an amount that can't be financed", async () => {
-    const page = await createDocument();
-    page.document.write(
+    const page = await openDocument([
       reserve,
       '<financing-estimate amount="100">Ask us<i slot="unavailable">Not this</i></financing-estimate>',
-    );
-    page.document.close();
+    ]);
     expect(page.estimates[0]!.innerText).to.equal('Ask us');
   });
 });

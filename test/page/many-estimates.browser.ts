@@ -1,14 +1,12 @@
 import { expect } from '@open-wc/testing';
-import { amounts, cards, createDocument } from '../elements/page.js';
+import { amounts, cards, createDocument, openDocument } from '../elements/page.js';
 import { until } from '../support/until.js';
 
 const script = '<script type="module" src="/dist/elements.js"></script>';
 
 describe('dist/elements.js with 1,000 estimates on a page', () => {
   it('makes two calls', async () => {
-    const { document, proxy } = await createDocument();
-    document.write(cards(amounts(1000)), script);
-    document.close();
+    const { document, proxy } = await openDocument([cards(amounts(1000)), script]);
     const all = () => [...document.querySelectorAll('financing-estimate')];
     await until(() => all().length === 1000 && all().every(({ status }) => status === 'ready'));
     expect(proxy.amounts.map((items) => items.length)).to.deep.equal([500, 500]);
@@ -43,9 +41,9 @@ describe("dist/elements.js on a page that's already loaded", () => {
   }
 
   it("drops the call of 101 elements when they're removed", async () => {
-    const { document, view, proxy } = await createDocument({ isHeld: true });
-    document.write(cards(amounts(101)), script);
-    document.close();
+    const { document, view, proxy } = await openDocument([cards(amounts(101)), script], {
+      isHeld: true,
+    });
     await until(() => view.customElements.get('financing-estimate') && proxy.calls.length);
     // The page's timers fire in order, so the call was handed over to the elements before this one fires.
     await new Promise((resolve) => view.setTimeout(resolve));

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
-import { createDocument, proxy, script, showButton } from '../elements/page.js';
+import { openDocument, proxy, script, showButton } from '../elements/page.js';
 import { boxOf, buttonOf } from '../elements/shadow-tree.js';
 import { until } from '../support/until.js';
 
@@ -8,9 +8,10 @@ const landing = new URL('/test/page/landing.html', document.baseURI).href;
 
 /** Opens a page whose button links to a landing page. Returns what the landing page can find out about its opener. */
 async function open(target: string, windowOf: (view: Window) => Window | null) {
-  const page = await createDocument({ isHeld: true });
-  page.document.write(`<prequal-button location="a" target="${target}"></prequal-button>`, script);
-  page.document.close();
+  const page = await openDocument(
+    [`<prequal-button location="a" target="${target}"></prequal-button>`, script],
+    { isHeld: true },
+  );
   await until(() => page.view.customElements.get('prequal-button'));
   const opened = windowOf(page.view)!;
   page.view.open = () => opened;

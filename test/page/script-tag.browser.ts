@@ -5,16 +5,14 @@ import {
   cards,
   createDocument,
   dropTimers,
+  openDocument,
   script,
 } from '../elements/page.js';
 import { nextTurn, until } from '../support/until.js';
 
-/** Makes the first request wait for prices even if they take longer than half a second, as on a busy machine. */
-function waitForPrices(view: Window): void {
-  const { setTimeout } = view;
-  view.setTimeout = ((run: () => void, delay = 0) =>
-    delay === 500 ? 0 : setTimeout.call(view, run, delay)) as typeof setTimeout;
-}
+/** The estimate of a $300 price that the server rendered. */
+const rendered = { id: '', monthlyAmount: 30, amountFinanced: 300, downPayment: 0, apr: 0 };
+const followsRendered = `<financing-estimate amount-from="#price" estimate='${JSON.stringify(rendered)}'></financing-estimate>`;
 
 describe('<script type="module" src=".../elements.js">', () => {
   it('makes the first call before it defines the elements', async () => {
@@ -36,9 +34,7 @@ describe('<script type="module" src=".../elements.js">', () => {
   });
 
   it('makes one call for 100 elements, which use its response', async () => {
-    const page = await createDocument();
-    page.document.write(cards(amounts(100)), script);
-    page.document.close();
+    const page = await openDocument([cards(amounts(100)), script]);
     await until(() => page.estimates.every((estimate) => estimate.status === 'ready'));
     expect(page.proxy.amounts).to.deep.equal([amounts(100)]);
   });
@@ -59,9 +55,7 @@ describe('<script type="module" src=".../elements.js">', () => {
   });
 
   it('makes another call for elements that are added in a later turn', async () => {
-    const page = await createDocument();
-    page.document.write(cards([100]), script);
-    page.document.close();
+    const page = await openDocument([cards([100]), script]);
     await until(() => page.estimates[0]!.status === 'ready');
     page.document.body.insertAdjacentHTML('beforeend', cards([100, 200, 300]));
     await until(() => page.estimates.every((estimate) => estimate.status === 'ready'));
@@ -69,8 +63,7 @@ describe('<script type="module" src=".../elements.js">', () => {
   });
 
   it('requests estimates for elements and buttons with their own settings', async () => {
-    const { document, proxy } = await createDocument();
-    document.write(
+    const { proxy } = await openDocument([
       '<main data-financing-location="near">',
       '<financing-estimate amount="100"></financing-estimate>',
       '<pay-over-time-button amount="200"></pay-over-time-button>',
@@ -80,8 +73,7 @@ describe('<script type="module" src=".../elements.js">', () => {
       '<template><financing-estimate amount="500"></financing-estimate></template>',
       '</main>',
       script,
-    );
-    document.close();
+    ]);
     await until(() => proxy.calls.length === 3);
     expect(proxy.calls.map(({ url }) => url.search)).to.have.members([
       '?location=near',
@@ -93,7 +85,7 @@ describe('<script type="module" src=".../elements.js">', () => {
 
   it('requests the amounts of a page and the prices on it in one call', async () => {
     const { document, view, proxy } = await createDocument();
-    waitForPrices(view);
+    dropTimers(view, (delay) => delay === 500); // a busy machine may need longer for the prices
     document.write(
       '<b id="price">$1,299.00</b><financing-estimate amount-from="#price"></financing-estimate>',
       cards([100]),
@@ -107,14 +99,13 @@ describe('<script type="module" src=".../elements.js">', () => {
 
   it('keeps the estimate that the server rendered for a price, and requests the next price', async () => {
     const { document, proxy } = await createDocument();
-    const rendered = { id: '', monthlyAmount: 30, amountFinanced: 300, downPayment: 0, apr: 0 };
     const payments: number[] = [];
     document.addEventListener('financing-estimate', (event) =>
       payments.push(event.estimate.monthlyAmount),
     );
     document.write(
       '<b id="price">$300</b>',
-      `<financing-estimate amount-from="#price" estimate='${JSON.stringify(rendered)}'></financing-estimate>`,
+      followsRendered,
       '<b id="other">$100</b><financing-estimate amount-from="#other"></financing-estimate>',
       script,
     );
@@ -129,28 +120,22 @@ describe('<script type="module" src=".../elements.js">', () => {
   });
 
   it("requests a price that isn't the price of the server's estimate", async () => {
-    const { document, proxy } = await createDocument();
-    const rendered = { id: '', monthlyAmount: 30, amountFinanced: 300, downPayment: 0, apr: 0 };
-    document.write(
+    const { document, proxy } = await openDocument([
       '<b id="price">$400</b>',
-      `<financing-estimate amount-from="#price" estimate='${JSON.stringify(rendered)}'></financing-estimate>`,
+      followsRendered,
       script,
-    );
-    document.close();
+    ]);
     const element = document.querySelector('financing-estimate')!;
     await until(() => element.currentEstimate?.monthlyAmount === 40);
     expect(proxy.amounts).to.deep.equal([[400]]);
   });
 
   it("removes the server's estimate if the shopper doesn't see the price", async () => {
-    const { document, proxy } = await createDocument();
-    const rendered = { id: '', monthlyAmount: 30, amountFinanced: 300, downPayment: 0, apr: 0 };
-    document.write(
+    const { document, proxy } = await openDocument([
       '<b id="price" hidden>$300</b>',
-      `<financing-estimate amount-from="#price" estimate='${JSON.stringify(rendered)}'></financing-estimate>`,
+      followsRendered,
       script,
-    );
-    document.close();
+    ]);
     const element = document.querySelector('financing-estimate')!;
     await until(() => element.status === 'idle');
     document.querySelector('b')!.hidden = false;
@@ -159,16 +144,13 @@ describe('<script type="module" src=".../elements.js">', () => {
   });
 
   it('leaves lazy and server-rendered elements out of the first call', async () => {
-    const page = await createDocument();
-    const given = { id: '', monthlyAmount: 30, amountFinanced: 300, downPayment: 0, apr: 0 };
-    page.document.write(
+    const page = await openDocument([
       '<financing-estimate amount="100"></financing-estimate>',
-      `<financing-estimate amount="300" estimate='${JSON.stringify(given)}'></financing-estimate>`,
+      `<financing-estimate amount="300" estimate='${JSON.stringify(rendered)}'></financing-estimate>`,
       '<div style="height: 20000px"></div>',
       '<financing-estimate amount="200" loading="lazy"></financing-estimate>',
       script,
-    );
-    page.document.close();
+    ]);
     await until(() => page.estimates[0]!.status === 'ready');
     expect(page.estimates.map(({ status }) => status)).to.deep.equal(['ready', 'ready', 'idle']);
     expect(page.proxy.amounts).to.deep.equal([[100]]);

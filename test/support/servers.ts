@@ -5,11 +5,13 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notRun } from '../runner/not-run.js';
 import { temporaryFolder } from './files.js';
+import { eventually } from './until.js';
 
 /** Starts an HTTP server for one test and returns its URL. */
 export async function startHttp(t: TestContext, listener: RequestListener): Promise<string> {
@@ -157,4 +159,65 @@ export function createCertificate(
   }
   const file = join(folder, expired ? 'expired.pem' : 'cert.pem');
   return { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(file), file };
+}
+
+/** The path of the alert rules in the package. */
+export const alertRules = join(import.meta.dirname, '../../ops/alerts.yml');
+
+/** A value of a query, with its labels. */
+interface Sample {
+  readonly metric: Readonly<Record<string, string>>;
+  readonly value: readonly [number, string];
+}
+
+/** Starts a Prometheus for one test that scrapes the targets of these jobs each second. */
+export async function startPrometheus(
+  t: TestContext,
+  jobs: Readonly<Record<string, readonly string[]>>,
+  rules = alertRules,
+) {
+  const folder = temporaryFolder(t);
+  const config = join(folder, 'prometheus.yml');
+  const scrapes = Object.entries(jobs).map(([job, targets]) => {
+    return { job_name: job, static_configs: [{ targets }] };
+  });
+  const every = { scrape_interval: '1s', evaluation_interval: '1s' };
+  // JSON is valid YAML.
+  const text = JSON.stringify({ global: every, rule_files: [rules], scrape_configs: scrapes });
+  writeFileSync(config, text);
+  const origin = `http://127.0.0.1:${await quietPort()}`;
+  const server = spawn(
+    'prometheus',
+    [
+      `--config.file=${config}`,
+      `--storage.tsdb.path=${folder}/data`,
+      `--web.listen-address=${new URL(origin).host}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  const ended = once(server, 'exit');
+  t.after(async () => {
+    server.kill('SIGKILL');
+    await ended;
+  });
+  const get = async (path: string) => (await fetch(`${origin}/api/v1/${path}`)).json();
+  await eventually(async () => (await fetch(`${origin}/-/ready`)).ok);
+  return {
+    async query(expression: string): Promise<readonly Sample[]> {
+      const answer = (await get(`query?query=${encodeURIComponent(expression)}`)) as {
+        data?: { result: Sample[] };
+        error?: string;
+      };
+      assert.equal(answer.error, undefined, expression);
+      return answer.data?.result ?? [];
+    },
+    /** Returns the health of each loaded rule, by name. */
+    async rules(): Promise<ReadonlyMap<string, string>> {
+      const { data } = (await get('rules')) as {
+        data: { groups: { rules: { name: string; health: string }[] }[] };
+      };
+      const all = data.groups.flatMap(({ rules }) => rules);
+      return new Map(all.map(({ name, health }) => [name, health]));
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { withProgram } from '../../runner/programs.js';
-import { startPrometheus } from '../../support/prometheus.js';
+import { startPrometheus } from '../../support/servers.js';
 import { samples } from '../../support/samples.js';
 import { eventually } from '../../support/until.js';
 import { putEstimate, startCommand } from '../command.js';

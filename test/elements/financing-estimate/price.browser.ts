@@ -6,10 +6,10 @@ import {
   isSeen,
   lineOf,
   listen,
+  paymentOf,
   settled,
   show,
   showProduct,
-  paymentOf,
 } from '../page.js';
 import { readPrice } from '../../../src/page/price-on-page.js';
 import { nextTurn, until } from '../../support/until.js';
