@@ -15,7 +15,7 @@ const limit = labelPattern(limitWords);
 
 /** The label of an amount that isn't the price, even if it's the only one. */
 const unpaid = labelPattern(
-  `${unpaidWords}|deposit|dep[oó]sito|down payment|enganche|bid|rent|lease|coupon|cup[oó]n|code|rebate|trade-?in|(?:shipping|delivery|installation|discount):`,
+  `${unpaidWords}|deposit|dep[oó]sito|down payment|(?<!total )due (?:today|now)|enganche|pronto|bid|puja(?: actual)?|rent|lease|coupon|cup[oó]n|code|rebate|trade-?in|(?:shipping|delivery|installation|discount):`,
 );
 
 /** The words of a price that replaces another one, even if that one isn't crossed out. */
@@ -87,6 +87,7 @@ const continuations = [
   /off\b(?!-|\s*white)/u, // a discount, not a color
   /down(?:\s+payment)?\s*$/u,
   /or\s+(?:more|less)\b/u,
+  /[x×]\s*(?!1\b)\d/u,
   /(?:with|w\/|after|when|if|con)(?!\s+(?:free|env[ií]o))\P{L}/u, // a condition
   /(?:for|every|cada)\b|(?:in|en)\s+\d+\s+(?:payments|installments|pagos|cuotas)/u, // one of several payments
   /(?:(?:bi-?)?weekly|monthly|quarterly|yearly|annually|mensual|quincenal|semanal)(?!\s+(?:payments|financing))/u,
