@@ -201,7 +201,8 @@ const isOld = oncePerPass((price: Element): boolean => {
 const additions = new WeakMap<Element, Additions>();
 
 interface Additions {
-  readonly text: string;
+  /** The text of the price, and the class names around it. */
+  readonly state: string;
   readonly generated: string;
   /** Set once the price was visible. */
   labels: { readonly neighbors: string; readonly limit: string } | undefined;
@@ -214,7 +215,7 @@ export function forgetLabels(price: Element): void {
   if (known) known.labels = undefined;
 }
 
-/** The time in ms after which the additions of an unchanged price are read again. */
+/** The time in ms after which the additions of a price in the same state are read again. */
 const additionsLifetime = 1000;
 
 /** Returns the text that the shopper sees, or else the `content` or `value`. */
@@ -245,16 +246,25 @@ function currencyNextTo(price: Element): string {
 /** Returns the additions of a price with this text. */
 function additionsTo(price: Element, text: string): Additions {
   const time = performance.now();
+  const state = text + classNamesAround(price);
   let known = additions.get(price);
-  if (known?.text !== text || time - known.time >= additionsLifetime) {
+  if (known?.state !== state || time - known.time >= additionsLifetime) {
     const generated = generatedTexts(price) + generatedAround(price);
-    known = { text, generated, labels: undefined, time };
+    known = { state, generated, labels: undefined, time };
     additions.set(price, known);
   }
   if (isSeen(price)) {
     known.labels ??= { neighbors: meaningOfNeighbors(price), limit: limitLabelOf(price) };
   }
   return known;
+}
+
+/** Returns the class names of a price and its ancestors, except those of the page, which change while it scrolls. */
+function classNamesAround(price: Element): string {
+  let names = '';
+  for (let part: Element | null = price; part && part !== document.body; part = part.parentElement)
+    names += ` ${part.getAttribute('class')}`;
+  return names;
 }
 
 /** Adds the decimal point before raised cents, as in `$129<sup>99</sup>`, if the price has it in an attribute or for screen readers. */
