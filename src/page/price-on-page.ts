@@ -1,4 +1,4 @@
-import { areAmbiguous } from './ambiguous-prices.js';
+import { areAmbiguous, dialogSelector } from './ambiguous-prices.js';
 import { isCrossedOut, isPainted, isPlaceVisible, nodesIn, textsOf } from './painted-text.js';
 import { changesMeaning, isOutermost, limitLabelOf, meaningOfNeighbors } from './price-labels.js';
 import { inOnePass, oncePerPass } from './once-per-pass.js';
@@ -60,6 +60,7 @@ function findPrice(element: Element, selector: string): PriceReading {
       const wasSeen = seen !== undefined || previous?.wasSeen === true || matches.some(isSeen);
       const price = seen ?? hiddenPrice(element, prices, wasSeen);
       if (!price) return { scope, texts: [] };
+      // A quick view may open before its own price arrives. So from a dialog, a price outside of it has to be the only one.
       if (isOutsideDialog && seenTextsIn(matches).size > 1) return { scope, texts: [] };
       const texts = textsAt(price, matches, element);
       if (previous && isOfOtherProduct(price, texts[0], previous)) return { scope, texts: [] };
@@ -79,9 +80,6 @@ function findPrice(element: Element, selector: string): PriceReading {
   }
   return { texts: [] };
 }
-
-/** A quick view may open before its own price arrives. So from a dialog, a price outside of it counts only if it's the only one. */
-const dialogSelector = 'dialog, [role=dialog], [popover]';
 
 /** Returns the matches that may be the price of this element: the same array if that's all of them. */
 function withoutOthers(matches: readonly Element[], element: Element, scope: ParentNode) {

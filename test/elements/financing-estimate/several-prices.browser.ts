@@ -176,6 +176,16 @@ describe('The price of another product', () => {
     });
   }
 
+  it('changes no payment while a dialog next to the price shows it', async () => {
+    const { wrapper, element, payment } = await showProduct(
+      `${price}<dialog><b class="price">$100</b></dialog>`,
+    );
+    wrapper.querySelector('dialog')!.showModal();
+    await nextTurn();
+    await element.updateComplete;
+    expect(payment()).to.equal('Estimated $20.00/mo');
+  });
+
   it('is the price of a dialog about the only product', async () => {
     createPage();
     const page = await show(
