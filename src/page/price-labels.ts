@@ -15,7 +15,13 @@ const limit = labelPattern(limitWords);
 
 /** The label of an amount that isn't the price, even if it's the only one. */
 const unpaid = labelPattern(
-  `${unpaidWords}|deposit|dep[oó]sito|down payment|(?<!total )due (?:today|now)|enganche|pronto|bid|puja(?: actual)?|rent|lease|coupon|cup[oó]n|code|rebate|trade-?in|(?:shipping|delivery|installation|discount):`,
+  [
+    unpaidWords,
+    'deposit|dep[oó]sito|down payment|enganche|pronto|(?<!total )due (?:today|now)', // a part of the price
+    'bid|puja(?: actual)?|rent|lease',
+    'coupon|cup[oó]n|code|rebate|trade-?in', // a condition
+    '(?<!(?:with|incl\\p{L}*)\\P{L}+)(?:shipping|delivery|installation|discount):',
+  ].join('|'),
 );
 
 /** The words of a price that replaces another one, even if that one isn't crossed out. */
@@ -88,7 +94,7 @@ const continuations = [
   /down(?:\s+payment)?\s*$/u,
   /or\s+(?:more|less)\b/u,
   /[x×]\s*(?!1\b)\d/u,
-  /(?:with|w\/|after|when|if|con)(?!\s+(?:free|env[ií]o))\P{L}/u, // a condition
+  /(?:with|w\/|after|when|if|con)(?!\s+(?:free|delivery|shipping|installation|tax|env[ií]o|entrega|instalaci[oó]n))\P{L}/u, // a condition
   /(?:for|every|cada)\b|(?:in|en)\s+\d+\s+(?:payments|installments|pagos|cuotas)/u, // one of several payments
   /(?:(?:bi-?)?weekly|monthly|quarterly|yearly|annually|mensual|quincenal|semanal)(?!\s+(?:payments|financing))/u,
   /(?:(?:non-?)?refundable|(?:deposit|value|rebate|gift card)\b)/u, // a part of the price, or another amount
