@@ -1,6 +1,6 @@
 /**
  * Types of the three tags in Solid's JSX: `import type {} from 'financing-elements/solid'`. Solid needs no further setup: it
- * sets properties, and `on:financing-…` adds a listener.
+ * sets properties by their names in kebab-case, and `on:financing-…` adds a listener.
  */
 import type { JSX } from 'solid-js';
 import type { FinancingElements, Handlers, Settable } from './markup.js';
@@ -10,8 +10,15 @@ type Explicit<E> = {
   [Property in keyof Settable<E> & string as `prop:${Property}`]?: Settable<E>[Property];
 };
 
+/** Names without capitals. Solid puts the others into lowercase, so `transactionId` would set nothing. */
+type Lowercased<E> = {
+  [
+    Name in keyof Settable<E> as Name extends Lowercase<Name & string> ? Name : never
+  ]: Settable<E>[Name];
+};
+
 type Tags = {
-  [Tag in keyof FinancingElements]: Settable<FinancingElements[Tag]> &
+  [Tag in keyof FinancingElements]: Lowercased<FinancingElements[Tag]> &
     Explicit<FinancingElements[Tag]> &
     Handlers<'on:'> &
     Omit<JSX.HTMLAttributes<FinancingElements[Tag]>, keyof Settable<FinancingElements[Tag]>>;

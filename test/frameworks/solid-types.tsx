@@ -14,6 +14,10 @@ export const product = (
     <pay-over-time-button amount="520" transaction-id="order-1" target="_self">
       Pay over time
     </pay-over-time-button>
+    {/* @ts-expect-error Solid would set `transactionid`. */}
+    <pay-over-time-button transactionId="order-1" />
+    {/* @ts-expect-error Solid would set `customerdetails`. */}
+    <prequal-button customerDetails={{ firstName: 'Ada' }} />
     {/* @ts-expect-error It has no such value. */}
     <prequal-button target="_top" />
     <financing-estimate term-months="12" apr-unit={undefined} time-zone="America/Boise" />
