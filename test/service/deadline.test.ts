@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
-import {
-  createFinancingService,
-  OutcomeUnknownError,
-  ServiceTimeoutError,
-  type FinancingServiceOptions,
-} from '../../src/service/index.js';
+import { OutcomeUnknownError, ServiceTimeoutError } from '../../src/service/index.js';
 import { rejection } from '../support/assertions.js';
-import { credentials, reads, samples, creations, serviceUrl } from '../support/samples.js';
+import { reads, samples, creations } from '../support/samples.js';
 import {
-  createServiceStub,
+  createTestService,
   hang,
   inTurn,
   respondPerContract,
   type Respond,
 } from '../support/service-stub.js';
 import { turn } from '../support/until.js';
-
-function createClient(respond: Respond, options: Partial<FinancingServiceOptions> = {}) {
-  const stub = createServiceStub(respond);
-  const all = { baseUrl: serviceUrl, ...credentials, fetch: stub.fetch, ...options };
-  return { service: createFinancingService(all), calls: stub.calls };
-}
 
 /** Mocks timers, and returns a function that advances them. */
 function useClock(t: TestContext) {
@@ -56,7 +45,7 @@ describe('A call without a response', () => {
   for (const [operation, limit, error] of limits) {
     it(`fails after ${limit} ms with ${error.name}: ${operation}`, async (t) => {
       const advance = useClock(t);
-      const { service, calls } = createClient(hang);
+      const { service, calls } = createTestService(hang);
       const promise = samples[operation].call(service);
       const settled = watch(promise);
       await advance(limit - 1);
@@ -77,7 +66,7 @@ describe('A call without a response', () => {
   })) {
     it(`fails in time even if ${what}`, async (t) => {
       const advance = useClock(t);
-      const { service, calls } = createClient(respond, { linkTimeout: 50 });
+      const { service, calls } = createTestService(respond, { linkTimeout: 50 });
       const promise = samples.createPrequalLink.call(service);
       watch(promise);
       await advance(50);
@@ -90,7 +79,7 @@ describe('A call without a response', () => {
 describe('The deadline of an estimation', () => {
   it('includes both attempts and the delay', async (t) => {
     const advance = useClock(t);
-    const { service, calls } = createClient(
+    const { service, calls } = createTestService(
       inTurn(() => new Response(null, { status: 500 }), hang),
     );
     const promise = samples.estimatePayments.call(service);
@@ -109,7 +98,7 @@ describe('The signal of a caller', () => {
 
   for (const operation of [...reads, ...creations]) {
     it(`prevents ${operation} if it was already aborted`, async () => {
-      const { service, calls } = createClient(respondPerContract);
+      const { service, calls } = createTestService(respondPerContract);
       const signal = AbortSignal.abort(reason);
       await assert.rejects(samples[operation].call(service, { signal }), reason);
       assert.equal(calls.length, 0);
@@ -117,7 +106,7 @@ describe('The signal of a caller', () => {
 
     it(`aborts ${operation} with its reason`, async () => {
       const controller = new AbortController();
-      const { service, calls } = createClient(hang);
+      const { service, calls } = createTestService(hang);
       const promise = samples[operation].call(service, { signal: controller.signal });
       watch(promise);
       await turn();
@@ -130,7 +119,7 @@ describe('The signal of a caller', () => {
   it('prevents a retry if it aborts during the delay', async (t) => {
     const advance = useClock(t);
     const controller = new AbortController();
-    const { service, calls } = createClient(() => new Response(null, { status: 500 }));
+    const { service, calls } = createTestService(() => new Response(null, { status: 500 }));
     const promise = samples.estimatePayments.call(service, { signal: controller.signal });
     watch(promise);
     await turn();
@@ -142,7 +131,7 @@ describe('The signal of a caller', () => {
 
   it('has no listeners after the call', async () => {
     const { signal } = new AbortController();
-    const { service } = createClient(respondPerContract);
+    const { service } = createTestService(respondPerContract);
     await samples.estimatePayments.call(service, { signal });
     assert.equal(getEventListeners(signal, 'abort').length, 0);
   });

@@ -5,13 +5,12 @@ import { operationNames, operations, type OperationName } from '../../src/contra
 import { createSandbox } from '../../src/sandbox/index.js';
 import { createFinancingService, ServiceResponseError } from '../../src/service/index.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
-import { credentials, samples, serviceUrl } from '../support/samples.js';
-import { createServiceStub } from '../support/service-stub.js';
+import { samples } from '../support/samples.js';
+import { createTestService } from '../support/service-stub.js';
 
 /** Returns the error of a call with this response. */
 async function errorFrom(operation: OperationName, respond: () => Response) {
-  const { fetch } = createServiceStub(respond);
-  const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+  const { service } = createTestService(respond);
   return rejection(samples[operation].call(service), ServiceResponseError);
 }
 

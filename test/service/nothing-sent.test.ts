@@ -1,12 +1,8 @@
 import { describe, it } from 'node:test';
-import {
-  createFinancingService,
-  OutcomeUnknownError,
-  ServiceUnreachableError,
-} from '../../src/service/index.js';
+import { OutcomeUnknownError, ServiceUnreachableError } from '../../src/service/index.js';
 import { rejection } from '../support/assertions.js';
-import { credentials, links, samples, serviceUrl } from '../support/samples.js';
-import { failToConnect, type Respond } from '../support/service-stub.js';
+import { links, samples } from '../support/samples.js';
+import { createTestService, failToConnect, type Respond } from '../support/service-stub.js';
 
 /** Creates an error of a system call like Node. */
 function systemError(code: string, syscall: string): Error {
@@ -19,11 +15,6 @@ function failAll(code: string, ...syscalls: string[]): Respond {
     const attempts = syscalls.map((syscall) => systemError(code, syscall));
     throw Object.assign(new AggregateError(attempts), { code });
   };
-}
-
-function createService(respond: Respond) {
-  const fetch = async () => respond({} as Parameters<Respond>[0]);
-  return createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
 }
 
 /** Throws an error after this many causes. */
@@ -88,14 +79,14 @@ for (const operation of links) {
   describe(`${operation}() with a failing transport`, () => {
     for (const [failure, respond] of Object.entries(proofs)) {
       it(`was not sent: ${failure}`, async () => {
-        const service = createService(respond);
+        const { service } = createTestService(respond);
         await rejection(samples[operation].call(service), ServiceUnreachableError);
       });
     }
 
     for (const [failure, respond] of Object.entries(noProofs)) {
       it(`may have been sent: ${failure}`, async () => {
-        const service = createService(respond);
+        const { service } = createTestService(respond);
         await rejection(samples[operation].call(service), OutcomeUnknownError);
       });
     }

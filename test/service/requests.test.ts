@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { operationNames, operations } from '../../src/contract/index.js';
-import { createFinancingService } from '../../src/service/index.js';
 import { credentials, onboarding, samples, serviceUrl } from '../support/samples.js';
-import { createServiceStub } from '../support/service-stub.js';
-
-function createClient() {
-  const stub = createServiceStub();
-  const service = createFinancingService({
-    baseUrl: serviceUrl,
-    ...credentials,
-    fetch: stub.fetch,
-  });
-  return { service, calls: stub.calls };
-}
+import { createServiceStub, createTestService } from '../support/service-stub.js';
 
 const values = { 'svc-key': credentials.svcKey, 'svc-secret': credentials.svcSecret };
 
@@ -25,7 +14,7 @@ for (const operation of operationNames) {
 
   describe(`${operation}()`, () => {
     it('sends its method, path, body, and headers, and resolves with the response', async () => {
-      const { service, calls } = createClient();
+      const { service, calls } = createTestService();
       assert.deepEqual(await samples[operation].call(service), samples[operation].response);
       assert.equal(calls.length, 1);
       assert.equal(`${calls[0]!.method} ${calls[0]!.path}`, `${method} ${path}`);
@@ -40,23 +29,19 @@ for (const operation of operationNames) {
     it(`uses ${retryable ? 'any connection' : 'its own connection'}`, async () => {
       const { fetch } = createServiceStub();
       const inits: (RequestInit | undefined)[] = [];
-      const service = createFinancingService({
-        baseUrl: serviceUrl,
-        ...credentials,
+      const { service } = createTestService(undefined, {
         fetch: (request, init) => (inits.push(init), fetch(request)),
       });
       await samples[operation].call(service);
-      assert.deepEqual(
-        inits.map((init) => init?.keepalive),
-        [keepalive],
-      );
+      assert.equal(inits.length, 1);
+      assert.equal(inits[0]?.keepalive, keepalive);
     });
   });
 }
 
 describe('estimatePayments(items, query)', () => {
   it('encodes the query and omits undefined parameters', async () => {
-    const { service, calls } = createClient();
+    const { service, calls } = createTestService();
     const query = { timeZone: 'America/New_York', location: 'a&b=c é', representative: undefined };
     await service.estimatePayments([{ id: 'a', totalAmount: 1 }], query);
     const { pathname, searchParams } = new URL(calls[0]!.path, serviceUrl);
@@ -80,7 +65,7 @@ describe('getMerchantStatus(location)', () => {
   };
   for (const [merchantLocation, segment] of Object.entries(segments)) {
     it(`encodes ${merchantLocation} as ${segment}`, async () => {
-      const { service, calls } = createClient();
+      const { service, calls } = createTestService();
       await service.getMerchantStatus(merchantLocation);
       assert.equal(calls[0]!.path, `/onboarding/api/v1/location/${segment}`);
     });
@@ -88,7 +73,7 @@ describe('getMerchantStatus(location)', () => {
 
   for (const merchantLocation of ['', '.', '..', 'a\ud800']) {
     it(`rejects ${JSON.stringify(merchantLocation)}, which a path can't contain`, async () => {
-      const { service, calls } = createClient();
+      const { service, calls } = createTestService();
       await assert.rejects(service.getMerchantStatus(merchantLocation), {
         name: 'InvalidOptionError',
         option: 'location',
@@ -99,16 +84,9 @@ describe('getMerchantStatus(location)', () => {
 });
 
 describe('createFinancingService() without svcSecret', () => {
-  function createWithoutSecret() {
-    const stub = createServiceStub();
-    const { svcKey } = credentials;
-    const service = createFinancingService({ baseUrl: serviceUrl, svcKey, fetch: stub.fetch });
-    return { service, calls: stub.calls };
-  }
-
   for (const operation of onboarding) {
     it(`rejects ${operation} before any call and names the option`, async () => {
-      const { service, calls } = createWithoutSecret();
+      const { service, calls } = createTestService(undefined, { svcSecret: undefined });
       await assert.rejects(samples[operation].call(service), {
         name: 'InvalidOptionError',
         option: 'svcSecret',

@@ -6,13 +6,10 @@ import {
   type EstimateResult,
   type OperationName,
 } from '../../src/contract/index.js';
-import {
-  createFinancingService,
-  InvalidServiceResponseError,
-  ServiceResponseError,
-} from '../../src/service/index.js';
+import { InvalidServiceResponseError, ServiceResponseError } from '../../src/service/index.js';
 import { rejection } from '../support/assertions.js';
-import { credentials, samples, serviceUrl } from '../support/samples.js';
+import { createTestService } from '../support/service-stub.js';
+import { samples } from '../support/samples.js';
 
 const kibibyte = 1024;
 
@@ -26,8 +23,8 @@ describe('A response of the service', () => {
   for (const operation of records) {
     it(`can have 64 KiB for ${operation}`, async () => {
       let size = 64 * kibibyte;
-      const fetch = async () => new Response(padded(operation, size));
-      const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+      const respond = () => new Response(padded(operation, size));
+      const { service } = createTestService(respond);
       assert.ok(await samples[operation].call(service));
       size += 1;
       await rejection(samples[operation].call(service), InvalidServiceResponseError);
@@ -37,7 +34,7 @@ describe('A response of the service', () => {
       let maxSent = 0;
       let canceled = false;
       const chunk = new Uint8Array(16 * kibibyte).fill(0x20);
-      const fetch = async () => {
+      const respond = () => {
         let sent = 0; // per response, because some operations retry
         return new Response(
           new ReadableStream({
@@ -51,7 +48,7 @@ describe('A response of the service', () => {
           }),
         );
       };
-      const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+      const { service } = createTestService(respond);
       await rejection(samples[operation].call(service), InvalidServiceResponseError);
       assert.ok(maxSent <= 64 * kibibyte + 2 * chunk.length, `${maxSent} bytes`);
       assert.ok(canceled);
@@ -65,8 +62,8 @@ describe('A response with estimates', () => {
     const [estimate] = samples.estimatePayments.response as object[];
     const results = items.map(({ id }) => ({ ...estimate, id }));
     let size = 66 * kibibyte + 6 * JSON.stringify(items).length;
-    const fetch = async () => new Response(JSON.stringify(results).padEnd(size));
-    const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+    const respond = () => new Response(JSON.stringify(results).padEnd(size));
+    const { service } = createTestService(respond);
     assert.equal((await service.estimatePayments(items)).length, 2);
     size += 1;
     await rejection(service.estimatePayments(items), InvalidServiceResponseError);
@@ -75,8 +72,8 @@ describe('A response with estimates', () => {
   it('can have 1,000 more results than requested', async () => {
     const [estimate] = samples.estimatePayments.response as EstimateResult[];
     let extras = 1_000;
-    const fetch = async () => Response.json([...Array<number>(extras).fill(7), estimate]);
-    const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+    const respond = () => Response.json([...Array<number>(extras).fill(7), estimate]);
+    const { service } = createTestService(respond);
     const items = [{ id: estimate!.id, totalAmount: 1299 }];
     assert.deepEqual(await service.estimatePayments(items), [estimate]);
     extras += 1;
@@ -85,11 +82,11 @@ describe('A response with estimates', () => {
 
   it('can be nested 100 levels deep beyond 64 KiB', async () => {
     let [depth, size] = [98, 65 * kibibyte]; // the depth of a field of an object in the list
-    const fetch = async () => {
+    const respond = () => {
       const extra = '['.repeat(depth) + ']'.repeat(depth);
       return new Response(`[{"other":"\\"]}","extra":${extra}}]`.padEnd(size));
     };
-    const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+    const { service } = createTestService(respond);
     const items = [{ id: 'a', totalAmount: 1299 }];
     assert.deepEqual(await service.estimatePayments(items), []);
     depth += 1;
@@ -100,8 +97,8 @@ describe('A response with estimates', () => {
 
   it('has no message beyond 64 KiB if it is an error', async () => {
     let size = 64 * kibibyte;
-    const fetch = async () => new Response('LocationNotFound'.padEnd(size), { status: 422 });
-    const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+    const respond = () => new Response('LocationNotFound'.padEnd(size), { status: 422 });
+    const { service } = createTestService(respond);
     const message = async () => {
       const error = await rejection(samples.estimatePayments.call(service), ServiceResponseError);
       return error.contractMessage;
@@ -123,11 +120,11 @@ describe('A field of a response', () => {
     for (const [field, maxLength] of Object.entries(fields[operation] ?? {})) {
       it(`has a maximum length: ${field} of ${operation}`, async () => {
         let length = maxLength;
-        const fetch = async () => {
+        const respond = () => {
           const text = 'https://pay.example/'.padEnd(length, 'x');
           return Response.json({ ...(samples[operation].response as object), [field]: text });
         };
-        const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
+        const { service } = createTestService(respond);
         assert.ok(await samples[operation].call(service));
         length += 1;
         const call = samples[operation].call(service);

@@ -7,15 +7,12 @@ import {
   type OperationName,
   type PayOverTimeLinkRequest,
 } from '../../src/contract/index.js';
-import { createFinancingService, InvalidServiceResponseError } from '../../src/service/index.js';
+import { InvalidServiceResponseError } from '../../src/service/index.js';
 import { rejection, pluck } from '../support/assertions.js';
-import { credentials, financed, samples, creations, serviceUrl } from '../support/samples.js';
-import { createServiceStub, type Respond } from '../support/service-stub.js';
+import { financed, samples, creations, serviceUrl } from '../support/samples.js';
+import { createTestService, type Respond } from '../support/service-stub.js';
 
-function createClient(respond: Respond) {
-  const { fetch } = createServiceStub(respond);
-  return createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch });
-}
+const createClient = (respond: Respond) => createTestService(respond).service;
 
 /** Returns the estimates of these ids for a response of the service. */
 function estimate(ids: readonly string[], results: unknown): Promise<EstimateResult[]> {

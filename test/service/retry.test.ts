@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createFinancingService, type FinancingServiceError } from '../../src/service/index.js';
+import { type FinancingServiceError } from '../../src/service/index.js';
 import {
   InvalidServiceResponseError,
   OutcomeUnknownError,
@@ -8,25 +8,15 @@ import {
   ServiceUnreachableError,
 } from '../../src/service/errors.js';
 import { rejection } from '../support/assertions.js';
-import { credentials, reads, samples, creations, serviceUrl } from '../support/samples.js';
+import { reads, samples, creations } from '../support/samples.js';
 import {
-  createServiceStub,
+  createTestService,
   failToConnect,
   inTurn,
   respondPerContract,
   type Respond,
 } from '../support/service-stub.js';
 import { turn, until } from '../support/until.js';
-
-function createClient(respond: Respond) {
-  const stub = createServiceStub(respond);
-  const service = createFinancingService({
-    baseUrl: serviceUrl,
-    ...credentials,
-    fetch: stub.fetch,
-  });
-  return { service, calls: stub.calls };
-}
 
 type ErrorClass = abstract new (...args: never[]) => FinancingServiceError;
 
@@ -76,7 +66,7 @@ for (const operation of creations) {
   describe(`${operation}() is sent exactly once`, () => {
     for (const [fault, [respond, { error, errorOnce = error }]] of Object.entries(faults)) {
       it(`with ${fault}`, async () => {
-        const { service, calls } = createClient(respond);
+        const { service, calls } = createTestService(respond);
         const thrown = await rejection(samples[operation].call(service), errorOnce);
         assert.equal(thrown.operation, operation);
         assert.equal(calls.length, 1);
@@ -90,7 +80,7 @@ for (const operation of reads) {
   describe(`${operation}() is sent at most twice`, { concurrency: true }, () => {
     for (const [fault, [respond, { error, attempts }]] of Object.entries(faults)) {
       it(`${attempts === 1 ? 'once' : 'twice'} with ${fault}`, async () => {
-        const { service, calls } = createClient(respond);
+        const { service, calls } = createTestService(respond);
         const thrown = await rejection(samples[operation].call(service), error);
         assert.equal(thrown.operation, operation);
         assert.equal(calls.length, attempts);
@@ -98,7 +88,7 @@ for (const operation of reads) {
 
       if (attempts === 1) continue;
       it(`and succeeds if it fails once with ${fault}`, async () => {
-        const { service, calls } = createClient(inTurn(respond, respondPerContract));
+        const { service, calls } = createTestService(inTurn(respond, respondPerContract));
         assert.deepEqual(await samples[operation].call(service), samples[operation].response);
         assert.equal(calls.length, 2);
         assert.deepEqual(calls[1]!.body, calls[0]!.body);
@@ -111,9 +101,9 @@ for (const operation of reads) {
 describe('onRetry', () => {
   it('gets the operation of each retry', async () => {
     const retries: string[] = [];
-    const { fetch } = createServiceStub(inTurn(status(500), respondPerContract, status(400)));
     const onRetry = (operation: string) => retries.push(operation);
-    const service = createFinancingService({ baseUrl: serviceUrl, ...credentials, fetch, onRetry });
+    const respond = inTurn(status(500), respondPerContract, status(400));
+    const { service } = createTestService(respond, { onRetry });
     await samples.estimatePayments.call(service);
     await assert.rejects(samples.estimatePayments.call(service), ServiceResponseError);
     assert.deepEqual(retries, ['estimatePayments']);
@@ -129,7 +119,7 @@ describe('The delay before a retry', () => {
       t.mock.timers.enable({ apis: ['setTimeout'] });
       t.mock.method(Math, 'random', () => random);
       const timer = t.mock.method(globalThis, 'setTimeout');
-      const { service, calls } = createClient(inTurn(status(500), respondPerContract));
+      const { service, calls } = createTestService(inTurn(status(500), respondPerContract));
       const answer = samples.estimatePayments.call(service);
       await until(() => timer.mock.callCount() === 2); // the deadline and the delay
       t.mock.timers.tick(milliseconds - 1);
@@ -148,7 +138,7 @@ describe('The reason of a failed connection', () => {
     ['HPE_INVALID_CONSTANT', 'HPE_INVALID_CONSTANT'],
   ]) {
     it(`is ${reason} for a parser error with the code ${code}`, async () => {
-      const { service } = createClient(() => {
+      const { service } = createTestService(() => {
         throw Object.assign(new Error('Response does not match the HTTP/1.1 protocol'), {
           name: 'HTTPParserError',
           code,
@@ -161,7 +151,7 @@ describe('The reason of a failed connection', () => {
 
   for (const code of [42, 'a code with words of the service', 'X'.repeat(65)]) {
     it(`is never ${String(code).slice(0, 20)}`, async () => {
-      const { service } = createClient(() => {
+      const { service } = createTestService(() => {
         throw Object.assign(new Error('gone'), { code });
       });
       const error = await rejection(samples.createPrequalLink.call(service), OutcomeUnknownError);

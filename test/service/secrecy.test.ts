@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { operationNames } from '../../src/contract/index.js';
-import { createFinancingService } from '../../src/service/index.js';
 import { assertAbsent } from '../support/assertions.js';
-import { credentials, samples, serviceUrl } from '../support/samples.js';
-import { createServiceStub, failToConnect, hang, type Respond } from '../support/service-stub.js';
+import { credentials, samples } from '../support/samples.js';
+import { createTestService, failToConnect, hang, type Respond } from '../support/service-stub.js';
 
 /** Returns everything that an error shows to a log, a serializer, or a debugger. */
 function everythingIn(error: unknown): string {
@@ -45,14 +44,8 @@ for (const operation of operationNames) {
   describe(`An error of ${operation}()`, { concurrency: true }, () => {
     for (const [fault, respond] of Object.entries(faults)) {
       it(`has no credentials, host, or address if the service ${fault}`, async () => {
-        const { fetch } = createServiceStub(respond);
         const limits = { timeout: 300, linkTimeout: 50 };
-        const service = createFinancingService({
-          baseUrl: serviceUrl,
-          ...credentials,
-          ...limits,
-          fetch,
-        });
+        const { service } = createTestService(respond, limits);
         const error: unknown = await samples[operation].call(service).then(
           () => assert.fail('It was fulfilled'),
           (reason: unknown) => reason,

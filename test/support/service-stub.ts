@@ -5,8 +5,12 @@ import {
   type OperationName,
   operations,
 } from '../../src/contract/index.js';
-import { financed, samples, serviceUrl } from './samples.js';
-import type { FinancingService } from '../../src/service/index.js';
+import {
+  createFinancingService,
+  type FinancingService,
+  type FinancingServiceOptions,
+} from '../../src/service/index.js';
+import { credentials, financed, samples, serviceUrl } from './samples.js';
 
 /** A request that the service received. */
 export interface ReceivedCall {
@@ -43,6 +47,16 @@ export function createServiceStub(respond: Respond = respondPerContract): Servic
     },
     texts: () => calls.filter(sendsText).length,
   };
+}
+
+/** Creates our client of the service with these options, connected to a stub. */
+export function createTestService(
+  respond?: Respond,
+  options: Partial<FinancingServiceOptions> = {},
+) {
+  const { fetch, calls } = createServiceStub(respond);
+  const all = { baseUrl: serviceUrl, ...credentials, fetch, ...options };
+  return { service: createFinancingService(all), calls };
 }
 
 export function respondPerContract({ operation, body }: ReceivedCall): Response {
