@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { helpText } from '../../src/cli/settings/help.js';
@@ -10,6 +8,7 @@ import { flagOf } from '../../src/internal/settings.js';
 import { eventually } from '../support/until.js';
 import { putEstimate, startCommand, type Environment } from './command.js';
 import { writeTemporaryFile } from '../support/files.js';
+import { startHttp } from '../support/servers.js';
 
 /** Runs a command that ends at once. */
 async function run(t: TestContext, args: string, env: Environment = {}) {
@@ -65,10 +64,7 @@ describe('financing-elements', { concurrency: 2, timeout: 120_000 }, () => {
   });
 
   it('reports a port that is in use', async (t) => {
-    const other = createServer().listen(0, '127.0.0.1');
-    t.after(() => other.close());
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
+    const { port } = new URL(await startHttp(t, () => undefined));
     const { code, stderr } = await run(t, `sandbox --port ${port}`);
     assert.equal(code, 1);
     const reason = `cannot listen on 127.0.0.1, port ${port} (--port): another program uses it, perhaps a previous run that is still stopping; choose another port`;

@@ -1,15 +1,14 @@
 /** Bodies of known length, which the Node adapter reads without web streams. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type ServerOptions } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { toNodeListener } from '../../src/node/index.js';
-import { receiveAll, exchange } from '../support/servers.js';
+import { receiveAll, exchange, listen } from '../support/servers.js';
 import { until } from '../support/until.js';
 
 /** Starts a server that reads each body twice, and records the results. */
-async function startReader(t: TestContext, options: ServerOptions = {}) {
+async function startReader(t: TestContext) {
   const outcomes: string[] = [];
   const read = async (request: Request) => {
     try {
@@ -26,11 +25,8 @@ async function startReader(t: TestContext, options: ServerOptions = {}) {
       return new Response();
     },
   });
-  const server = createServer(options, listener).listen(0, '127.0.0.1');
-  t.after(() => server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, port, outcomes, requests: () => requests };
+  const url = await listen(t, createServer(listener));
+  return { url, port: Number(new URL(url).port), outcomes, requests: () => requests };
 }
 
 const head = (length: number) =>
@@ -74,11 +70,7 @@ describe('A body of known length', () => {
         return new Response();
       },
     });
-    const server = createServer({ insecureHTTPParser: true }, listener).listen(0, '127.0.0.1');
-    t.after(() => server.close());
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}`;
+    const url = await listen(t, createServer({ insecureHTTPParser: true }, listener));
     await exchange(url, `${head(4)}Transfer-Encoding: chunked\r\n\r\n9\r\ntoo much!\r\n0\r\n\r\n`);
     assert.equal(isOwn, false);
   });

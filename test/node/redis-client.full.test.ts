@@ -1,7 +1,7 @@
 /** A store with a given client, the rejections of a store, and its warnings. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect as connectSocket, type AddressInfo } from 'node:net';
+import { connect as connectSocket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
 import { Cluster, Redis } from 'ioredis';
@@ -18,7 +18,7 @@ import {
   withRedis,
   acceptsWrites,
 } from '../support/redis.js';
-import { createCertificate, startTcp, withOpenSsl } from '../support/servers.js';
+import { createCertificate, startTcp, withOpenSsl, listen } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 
 // Fails a test whose response never comes.
@@ -273,11 +273,9 @@ withRedis(() => {
   withOpenSsl(() => {
     it('survives two errors of one TLS handshake in a cluster', options, async (t) => {
       const { key, cert } = createCertificate(t, 'IP:127.0.0.1');
-      const server = createTlsServer({ key, cert }, () => undefined).listen(0, '127.0.0.1');
+      const server = createTlsServer({ key, cert }, () => undefined);
       server.on('tlsClientError', () => undefined);
-      t.after(() => server.close());
-      await once(server, 'listening');
-      const { port } = server.address() as AddressInfo;
+      const port = Number(new URL(await listen(t, server)).port);
       let connections = 0;
       // Send a TLS alert after the untrusted certificate, as Redis does if the client disconnects during the handshake.
       const alert = Buffer.from([0x15, 0x03, 0x03, 0, 2, 2, 50]);

@@ -1,13 +1,13 @@
 /** A store on a fake cluster of one node. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { it, type TestContext } from 'node:test';
 import { Cluster } from 'ioredis';
 import { createRedisStore, redisOptions } from '../../src/node/index.js';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { rejection } from '../support/assertions.js';
 import { eventually } from '../support/until.js';
+import { listen } from '../support/servers.js';
 
 it('A store leaves no timer if it is closed during CLUSTER SLOTS', async (t) => {
   const cluster = await startCluster(t);
@@ -39,11 +39,11 @@ const timers = () => process.getActiveResourcesInfo().filter((each) => each === 
 
 /** Starts a cluster of one node that holds all slots and no keys. */
 async function startCluster(t: TestContext) {
-  const sockets = new Set<Socket>();
-  let deleted = 0;
+  let [open, deleted] = [0, 0];
   let refresh: { resolve: (held: { reply: () => void }) => void } | undefined;
   const server = createServer((socket) => {
-    sockets.add(socket.on('close', () => sockets.delete(socket)).on('error', () => undefined));
+    open += 1;
+    socket.on('close', () => (open -= 1));
     socket.on('data', (data) => {
       for (const command of String(data).split(/(?=\*\d+\r\n)/)) {
         const words = command.split('\r\n').filter((_, index) => index > 0 && index % 2 === 0);
@@ -67,16 +67,10 @@ async function startCluster(t: TestContext) {
     if (command === 'cluster info') return '$16\r\ncluster_state:ok\r\n';
     return command.startsWith('get ') ? '$-1\r\n' : '+OK\r\n';
   }
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  t.after(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
+  const port = Number(new URL(await listen(t, server)).port);
   return {
     port,
-    connections: () => sockets.size,
+    connections: () => open,
     /** Returns the number of DEL commands. Each one closes its connection. */
     deleted: () => deleted,
     /** Resolves when a client requests the slots, with a function that sends the reply. */

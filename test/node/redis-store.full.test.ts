@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
@@ -18,14 +17,14 @@ import {
 } from '../support/redis.js';
 import { closedPort, startTcp } from '../support/servers.js';
 import { eventually } from '../support/until.js';
+import { temporaryFolder } from '../support/files.js';
 
 // Fails a test whose response never comes.
 const options = { timeout: 120_000 };
 
 describe('createRedisStore()', options, () => {
   it('names the missing package', async (t) => {
-    const directory = await mkdtemp(join(tmpdir(), 'without-ioredis-'));
-    t.after(() => rm(directory, { recursive: true }));
+    const directory = temporaryFolder(t);
     const src = join(import.meta.dirname, '../../src');
     for (const room of ['node', 'proxy', 'service', 'contract', 'internal']) {
       await cp(join(src, room), join(directory, room), { recursive: true });

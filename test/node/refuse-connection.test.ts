@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { refuseConnection } from '../../src/node/serve.js';
-import { exchange } from '../support/servers.js';
+import { exchange, listen } from '../support/servers.js';
 import { until } from '../support/until.js';
 
 /** Starts a server that times out as soon as this many bytes have arrived. */
@@ -15,12 +14,7 @@ async function startImpatientServer(t: TestContext, bytes: number): Promise<stri
     // Node reads these properties each time.
     Object.assign(server, { headersTimeout: 1, requestTimeout: 1 });
   });
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listen(t, server);
 }
 
 describe('A connection that times out', () => {

@@ -1,24 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, it, type TestContext } from 'node:test';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { describe, it } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { toNodeListener } from '../../src/node/index.js';
 import { samples } from '../support/samples.js';
 import { createTestProxy, createTestWebhooks, toDelivery } from '../support/test-proxy.js';
-
-async function start(t: TestContext, listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  t.after(() => server.close());
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { postJson, startHttp } from '../support/servers.js';
 
 const echo = {
   fetch: async (request: Request) =>
@@ -60,14 +47,14 @@ const replacements: Record<string, (res: ServerResponse) => void> = {
 
 describe('toNodeListener', () => {
   it('returns a listener for node:http', async (t) => {
-    const url = await start(t, toNodeListener(echo));
+    const url = await startHttp(t, toNodeListener(echo));
     const response = await fetch(`${url}/financing/x`, { method: 'PUT', body: 'body' });
     assert.equal(await response.text(), 'PUT /financing/x body');
   });
 
   it('passes the whole path if Express or Connect has cut it', async (t) => {
     const listener = toNodeListener(echo);
-    const url = await start(t, (req: IncomingMessage & { originalUrl?: string }, res) => {
+    const url = await startHttp(t, (req: IncomingMessage & { originalUrl?: string }, res) => {
       req.originalUrl = req.url ?? '';
       req.url = req.originalUrl.replace('/financing', '');
       listener(req, res);
@@ -86,7 +73,7 @@ describe('toNodeListener', () => {
   ] as [string, object, string?][]) {
     it(`passes a body that was read by ${what}`, async (t) => {
       const listener = toNodeListener(echo);
-      const url = await start(t, (req, res) => {
+      const url = await startHttp(t, (req, res) => {
         req.resume().once('end', () => {
           Object.assign(req, read);
           setImmediate(() => listener(req, res));
@@ -100,15 +87,14 @@ describe('toNodeListener', () => {
   it('rejects a body of express.json() that is nested 20,000 levels deep', async (t) => {
     const listener = toNodeListener(createTestProxy());
     const body: unknown = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
-    const url = await start(t, (req, res) => {
+    const url = await startHttp(t, (req, res) => {
       req.resume().once('end', () => {
         Object.assign(req, { body });
         setImmediate(() => listener(req, res));
       });
     });
     const { path } = samples.estimatePayments;
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '[]' };
-    const response = await fetch(`${url}/financing${path}`, init);
+    const response = await postJson(`${url}/financing${path}`, '[]');
     assert.equal(response.status, 400);
     assert.equal(((await response.json()) as { code: string }).code, 'invalid-json');
   });
@@ -116,7 +102,7 @@ describe('toNodeListener', () => {
   it('logs that express.json() parsed a webhook with an invalid signature', async (t) => {
     const { fetch: handle, log } = createTestWebhooks();
     const listener = toNodeListener({ fetch: handle });
-    const url = await start(t, (req, res) => {
+    const url = await startHttp(t, (req, res) => {
       const chunks: Buffer[] = [];
       req.on('data', (chunk: Buffer) => chunks.push(chunk));
       req.once('end', () => {
@@ -136,7 +122,7 @@ describe('toNodeListener', () => {
 
   it('passes an inflated body, regardless of its content-encoding', async (t) => {
     const listener = toNodeListener(createTestProxy());
-    const url = await start(t, (req, res) => {
+    const url = await startHttp(t, (req, res) => {
       const chunks: Buffer[] = [];
       req.on('data', (chunk: Buffer) => chunks.push(chunk));
       req.on('end', () => {
@@ -162,19 +148,17 @@ describe('toNodeListener', () => {
       },
     });
     const { path, body } = samples.estimatePayments;
-    const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
-    const url = `${await start(t, listener)}/financing${path}`;
-    assert.equal((await fetch(url, { ...init, body: JSON.stringify(body) })).status, 200);
+    const url = `${await startHttp(t, listener)}/financing${path}`;
+    assert.equal((await postJson(url, body)).status, 200);
   });
 
   it('rejects a body that was read before', async (t) => {
     const listener = toNodeListener(createTestProxy());
-    const url = await start(t, (req, res) => {
+    const url = await startHttp(t, (req, res) => {
       req.resume().once('end', () => setImmediate(() => listener(req, res)));
     });
     const path = '/financing/purchase/api/v1/payment-estimation';
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(url + path, { method: 'POST', headers, body: '[]' });
+    const response = await postJson(url + path, '[]');
     assert.match(await response.text(), /or was read before the proxy got it/);
   });
 
@@ -183,7 +167,7 @@ describe('toNodeListener', () => {
       const listener = toNodeListener({
         fetch: () => new Response('body', { status: 201, headers: { 'content-type': 'text/x' } }),
       });
-      const url = await start(t, (req, res) => {
+      const url = await startHttp(t, (req, res) => {
         res.setHeader('content-type', 'text/theirs').setHeader('x-theirs', 'kept');
         replace(res);
         listener(req, res);
@@ -203,7 +187,7 @@ describe('toNodeListener', () => {
   for (const [what, respondLate] of Object.entries(hosts)) {
     it(`lets the host respond through middleware with ${what}`, async (t) => {
       const listener = toNodeListener({ fetch: () => new Promise<never>(() => undefined) });
-      const url = await start(t, (req, res) => {
+      const url = await startHttp(t, (req, res) => {
         onHead(res);
         listener(req, res);
         setImmediate(() => respondLate(res));
@@ -219,7 +203,7 @@ describe('toNodeListener', () => {
       ['set-cookie', 'b=2'],
     ]);
     const listener = toNodeListener({ fetch: () => new Response(null, { headers }) });
-    const url = await start(t, (req, res) => {
+    const url = await startHttp(t, (req, res) => {
       onHead(res);
       listener(req, res);
     });
@@ -239,7 +223,7 @@ describe('toNodeListener', () => {
   it('responds with 500 and reports an error of the handler', async (t) => {
     const failures: unknown[] = [];
     const handler = { fetch: () => Promise.reject(new Error('A defect')) };
-    const url = await start(
+    const url = await startHttp(
       t,
       toNodeListener(handler, { onFailure: (error) => failures.push(error) }),
     );

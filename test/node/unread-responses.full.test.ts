@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { serve, type FetchHandler } from '../../src/node/index.js';
 import { watchResponses } from '../../src/node/watch-responses.js';
-import { receiveAll } from '../support/servers.js';
+import { receiveAll, listen } from '../support/servers.js';
 import { until } from '../support/until.js';
 
 const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -97,13 +97,7 @@ describe('A connection whose response is not read', { timeout: 60_000 }, () => {
       if (req.url === '/large') res.end(large);
     });
     server.setTimeout(200, watchResponses(server).endUnread);
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    t.after(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const { port } = server.address() as AddressInfo;
+    const port = Number(new URL(await listen(t, server)).port);
     connectUnread(t, port).write(request);
     const [{ socket: working }] = (await once(server, 'request')) as [IncomingMessage];
     let closed = 0;

@@ -14,7 +14,7 @@ import { withProgram } from '../runner/programs.js';
 import { temporaryFolder, writeTemporaryFile } from '../support/files.js';
 import { withLongTimeout, startRedis, withRedis } from '../support/redis.js';
 import { samples } from '../support/samples.js';
-import { quietPort, startHttp } from '../support/servers.js';
+import { quietPort, startHttp, postJson } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 
 const ops = join(import.meta.dirname, '../../ops');
@@ -119,11 +119,8 @@ function startLoad(url: string) {
             body: { location: 'main-street', amount: 1299, transactionId: `order-${turn}` },
           }
         : { path: samples.estimatePayments.path, body: [{ id: 'a', totalAmount: 500 + turn }] };
-    const outcome = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-      body: JSON.stringify(body),
-    }).then(
+    const headers = { 'idempotency-key': randomUUID() };
+    const outcome = await postJson(url + path, body, headers).then(
       async (response) => `${response.status}${response.ok ? '' : await response.text()}`,
       (error: Error) => `${error.message} ${String(error.cause)}`,
     );
@@ -167,11 +164,9 @@ interface CreatedLink {
 
 /** Creates a link, or requests it again with the same key. */
 async function createLink(url: string, key: string, transactionId: string): Promise<CreatedLink> {
-  const response = await fetch(url + samples.createPayOverTimeLink.path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify({ location: 'main-street', amount: 1299, transactionId }),
-  });
+  const body = { location: 'main-street', amount: 1299, transactionId };
+  const headers = { 'idempotency-key': key };
+  const response = await postJson(url + samples.createPayOverTimeLink.path, body, headers);
   assert.equal(response.status, 200, await response.clone().text());
   const token = response.headers.get('financing-link-token') ?? '';
   return { key, transactionId, url: ((await response.json()) as { url: string }).url, token };

@@ -3,8 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { serve } from '../../src/node/index.js';
-import { createSandbox } from '../../src/sandbox/index.js';
 import {
   bundleWorker,
   createProject,
@@ -13,6 +11,7 @@ import {
   withInstalled,
 } from '../runtimes/start-runtime.js';
 import { goToCheckout, goToPrequal, readsPayment, recipePath, startShopper } from './recipe.js';
+import { startSandbox } from '../support/sandbox.js';
 
 const read = (file: string) => readFileSync(recipePath(`cloudflare-worker/${file}`), 'utf8');
 
@@ -26,8 +25,7 @@ interface WranglerConfig {
 
 withInstalled('workerd', () => {
   it('recipes/cloudflare-worker', { timeout: 120_000 }, async (t) => {
-    const service = await serve(createSandbox(), { host: '127.0.0.1', port: 0 });
-    t.after(() => service.close());
+    const serviceUrl = await startSandbox(t);
     const config = JSON.parse(read('wrangler.json')) as WranglerConfig;
     const [object] = config.durable_objects.bindings;
     assert.deepEqual(config.migrations[0].new_sqlite_classes, [object.class_name]);
@@ -36,7 +34,7 @@ withInstalled('workerd', () => {
     const entry = project.write(`source/${config.main}`, read(config.main));
     await bundleWorker(entry, join(project.folder, 'worker.js'));
     const variables = {
-      FINANCING_BASE_URL: service.url,
+      FINANCING_BASE_URL: serviceUrl,
       FINANCING_SVC_KEY: 'sandbox-key',
       FINANCING_PURCHASE_SECRET: 'purchase-secret-70b1c2e8',
     };

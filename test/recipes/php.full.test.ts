@@ -1,13 +1,12 @@
 /** Runs the plain PHP shop according to its README: nginx, PHP, and the proxy on a sandbox. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { signWebhook } from '../../src/contract/index.js';
 import { startCommand } from '../cli/command.js';
-import { quietPort } from '../support/servers.js';
+import { quietPort, postJson } from '../support/servers.js';
 import {
   findServer,
   goToCheckout,
@@ -18,6 +17,7 @@ import {
   startShopper,
   withServers,
 } from './recipe.js';
+import { temporaryFolder } from '../support/files.js';
 
 const webhookSecret = 'webhook-secret-3c9d51bb';
 const secrets = {
@@ -27,8 +27,7 @@ const secrets = {
 
 /** Starts the shop, and returns its URL and helpers for its webhook and orders. */
 async function startShop(t: TestContext) {
-  const folder = mkdtempSync(join(tmpdir(), 'php-shop-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const database = join(folder, 'shop.db');
   const port = await quietPort();
   const url = `http://127.0.0.1:${port}`;
@@ -204,18 +203,11 @@ withServers('php', needed && `${needed} is not installed (Debian: apt install ${
       const page = await (await fetch(`${url}/checkout.php`)).text();
       const valueOf = (name: string) => new RegExp(`\\s${name}="([^"]+)"`).exec(page)?.[1] ?? '';
       const send = async (amount: number) => {
-        const { status } = await fetch(`${url}/financing/epay/api/v1/epay/send-link`, {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            'financing-purchase': valueOf('purchase'),
-          },
-          body: JSON.stringify({
-            ...{ location: 'main-street', sendSMS: false },
-            ...{ amount, transactionId: valueOf('transaction-id') },
-          }),
-        });
-        return status;
+        const purchase = { location: 'main-street', transactionId: valueOf('transaction-id') };
+        const body = { ...purchase, amount, sendSMS: false };
+        const headers = { 'financing-purchase': valueOf('purchase') };
+        return (await postJson(`${url}/financing/epay/api/v1/epay/send-link`, body, headers))
+          .status;
       };
       assert.equal(await send(1299), 200);
       assert.equal(await send(1), 403);

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { findAllEngines } from '../engines/find-engines.js';
@@ -12,6 +11,7 @@ import { notRun } from '../runner/not-run.js';
 import { requiredIn } from '../runner/requirements.js';
 import { createPerson, type OpenPage, type Person } from '../system/person.js';
 import { eventually } from '../support/until.js';
+import { temporaryFolder } from '../support/files.js';
 
 /** Returns the path of a file in `recipes/`. */
 export function recipePath(path: string): string {
@@ -91,8 +91,7 @@ export function replaceOnce(text: string, from: string, to: string): string {
 
 /** Starts nginx for one test, with a `server` block that listens at a URL. */
 export async function startNginx(t: TestContext, server: string, url: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(t);
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   const main = join(folder, 'nginx.conf');
   writeFileSync(

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { serve, toNodeListener } from '../../src/node/index.js';
+import { toNodeListener } from '../../src/node/index.js';
 import { createFinancingProxy } from '../../src/proxy/index.js';
-import { createSandbox } from '../../src/sandbox/index.js';
 import { modules, withInstalled } from '../runtimes/start-runtime.js';
 import { startHttp } from '../support/servers.js';
 import { goToPrequal, readsPayment, recipePath, startShopper } from './recipe.js';
+import { startSandbox } from '../support/sandbox.js';
 
 const source = readFileSync(recipePath('shopify/blocks/financing.liquid'), 'utf8');
 
@@ -107,14 +107,13 @@ withInstalled('liquid', () => {
     await t.test(
       'shows the payment from a proxy on another origin, follows the price, and opens the link',
       async (t) => {
-        const service = await serve(createSandbox(), { host: '127.0.0.1', port: 0 });
-        t.after(() => service.close());
+        const serviceUrl = await startSandbox(t);
         let page = '';
         const shop = await startHttp(t, (_request, response) => {
           response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
         });
         const proxy = createFinancingProxy({
-          baseUrl: service.url,
+          baseUrl: serviceUrl,
           svcKey: 'sandbox-key',
           allowedOrigins: [shop],
           logger: { debug() {}, info() {}, warn() {}, error() {} },

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { signWebhook } from '../../src/contract/index.js';
 import { createTestWebhooks, secret as proxySecret } from '../support/test-proxy.js';
-import { quietPort } from '../support/servers.js';
+import { quietPort, postJson } from '../support/servers.js';
 import { findServer, recipePath, startServer, withServers } from './recipe.js';
+import { temporaryFolder } from '../support/files.js';
 
 const secret = 'webhook-secret-3c9d51bb';
 const oldSecret = 'webhook-secret-of-before';
@@ -233,8 +233,7 @@ for (const [extension, commandFor] of Object.entries(languages)) {
 
 /** Starts a receiver with an empty inbox. */
 async function startReceiver(t: TestContext, commandFor: (typeof languages)[string]) {
-  const inbox = mkdtempSync(join(tmpdir(), 'inbox-'));
-  t.after(() => rmSync(inbox, { recursive: true }));
+  const inbox = temporaryFolder(t);
   const port = String(await quietPort());
   const url = `http://127.0.0.1:${port}/`;
   const [program, ...args] = commandFor(port);
@@ -245,15 +244,8 @@ async function startReceiver(t: TestContext, commandFor: (typeof languages)[stri
     inbox,
     /** Delivers a body, signed now unless a header is given, and returns the status. */
     async deliver(body: string, header?: string): Promise<number> {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'svc-signature': header ?? (await signWebhook(body, secret, now())),
-        },
-        body,
-      });
-      return response.status;
+      const signature = header ?? (await signWebhook(body, secret, now()));
+      return (await postJson(url, body, { 'svc-signature': signature })).status;
     },
     /** Returns the events of the inbox, or of another folder. */
     stored: (folder = inbox) =>

@@ -1,20 +1,19 @@
 /** Tests that the plugin of recipes/wordpress loses no payment if requests come at the same time, or if MariaDB fails. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { withServers } from './recipe.js';
 import { startShop } from './woocommerce.js';
 import { missingForWordPress } from './wordpress.js';
+import { temporaryFolder } from '../support/files.js';
 
 withServers('wordpress', missingForWordPress(), () => {
   it('recipes/wordpress with WooCommerce under faults', { timeout: 220_000 }, async (t) => {
     const { site, checkout, placeOrder, lastOrder, referenceOf, deliver, deliverBody } =
       await startShop(t);
 
-    const folder = mkdtempSync(join(tmpdir(), 'woocommerce-'));
-    t.after(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder(t);
     const lostFile = join(folder, 'lost');
 
     /** Creates a pending order without a reference, and returns the page that pays it. */

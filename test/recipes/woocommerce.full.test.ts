@@ -6,14 +6,16 @@ import { signWebhook } from '../../src/contract/index.js';
 import { until } from '../support/until.js';
 import { readsPayment, recipePath, startShopper, withServers } from './recipe.js';
 import { startShop } from './woocommerce.js';
-import { missingForWordPress, purchaseSecret, webhookPath, webhookSecrets } from './wordpress.js';
+import { missingForWordPress, purchaseSecret, webhookSecrets } from './wordpress.js';
+import { postJson } from '../support/servers.js';
 
 const readme = readFileSync(recipePath('wordpress/README.md'), 'utf8');
 
 withServers('wordpress', missingForWordPress(), () => {
   it('recipes/wordpress with WooCommerce', { timeout: 220_000 }, async (t) => {
     const shop = await startShop(t);
-    const { site, checkout, placeOrder, lastOrder, referenceOf, deliver, logged, timesPaid } = shop;
+    const { site, checkout, placeOrder, lastOrder, referenceOf, deliver, deliverBody } = shop;
+    const { logged, timesPaid } = shop;
     const product = (type: string) =>
       site.publish('A sofa.', 'product', { meta_input: { type, price: '1299' } });
     const simple = product('simple');
@@ -157,13 +159,9 @@ withServers('wordpress', missingForWordPress(), () => {
         await placeOrder();
         const id = referenceOf(lastOrder());
         const body = `\ufeff{"eventType": "TEXT_TO_PAY_COMPLETED", "payload": {${member}, "transactionId": "${id}"}}`;
-        const signature = (await signWebhook(body, webhookSecrets[0])).toUpperCase();
-        const headers = {
-          'content-type': 'application/json',
-          'svc-signature': signature.replace('T=', 't='),
-        };
-        const response = await fetch(site.url + webhookPath, { method: 'POST', body, headers });
-        assert.equal(response.status, 204, member.slice(0, 40));
+        const sign = async (bytes: string) =>
+          (await signWebhook(bytes, webhookSecrets[0])).toUpperCase().replace('T=', 't=');
+        assert.equal(await deliverBody(body, sign), 204, member.slice(0, 40));
         assert.equal(lastOrder().status, 'processing');
       }
     });
@@ -213,13 +211,7 @@ withServers('wordpress', missingForWordPress(), () => {
         ['loan-2', 2],
       ] as const) {
         const payload = { transactionId, purchaseId };
-        const body = JSON.stringify({ eventType: 'TEXT_TO_PAY_COMPLETED', payload });
-        const headers = {
-          'content-type': 'application/json',
-          'svc-signature': await signWebhook(body, webhookSecrets[0]),
-        };
-        const response = await fetch(site.url + webhookPath, { method: 'POST', body, headers });
-        assert.equal(response.status, 204);
+        assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', undefined, undefined, payload), 204);
         assert.equal(lastOrder().notes.length, notes);
         assert.equal(timesPaid(), 1);
       }
@@ -404,9 +396,7 @@ withServers('wordpress', missingForWordPress(), () => {
 
     await t.test('creates a link on the next attempt after the service failed', async () => {
       const fault = { operation: 'createPayOverTimeLink', status: 500, count: 1 };
-      const body = JSON.stringify(fault);
-      const headers = { 'content-type': 'application/json' };
-      await fetch(`${site.url}/sandbox/faults`, { method: 'POST', headers, body });
+      await postJson(`${site.url}/sandbox/faults`, fault);
       assert.match(await (await placeOrder()).text(), /Please try again/);
       const { id, notes } = lastOrder();
       assert.match(notes.join(), /status 502 service-error/);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { signWebhook } from '../../src/contract/index.js';
 import { startWordPress, webhookPath, webhookSecrets } from './wordpress.js';
+import { postJson } from '../support/servers.js';
 
 interface Order {
   readonly id: number;
@@ -39,8 +40,8 @@ export async function startShop(t: TestContext) {
     body: string,
     sign = (body: string) => signWebhook(body, webhookSecrets[0]),
   ): Promise<number> {
-    const headers = { 'content-type': 'application/json', 'svc-signature': await sign(body) };
-    return (await fetch(site.url + webhookPath, { method: 'POST', body, headers })).status;
+    const headers = { 'svc-signature': await sign(body) };
+    return (await postJson(site.url + webhookPath, body, headers)).status;
   }
 
   return {

@@ -1,9 +1,8 @@
 /** A WordPress for one test: Debian's files, its own MariaDB, and PHP's built-in server behind a proxy. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request as requestPhp, type IncomingMessage, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import assert from 'node:assert/strict';
@@ -14,6 +13,7 @@ import { createSandbox } from '../../src/sandbox/index.js';
 import { quietPort, startHttp } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 import { findServer, recipePath, startServer } from './recipe.js';
+import { temporaryFolder } from '../support/files.js';
 
 /** The folder of Debian's package. */
 const core = '/usr/share/wordpress';
@@ -84,8 +84,7 @@ function packPlugin(folder: string): string {
 
 /** Starts a site with the recipe's plugin. `shop` is a file that replaces a shop plugin. */
 export async function startWordPress(t: TestContext, shop?: string): Promise<Site> {
-  const folder = mkdtempSync(join(tmpdir(), 'wordpress-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(t);
   const root = join(folder, 'html');
   // Debian's wp-config.php would look for a configuration in /etc.
   cpSync(core, root, {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { serve } from '../../src/node/index.js';
 import { createFinancingProxy } from '../../src/proxy/index.js';
-import { createSandbox } from '../../src/sandbox/index.js';
 import { goToPrequal, readsPayment, startServer, startShopper } from '../recipes/recipe.js';
 import { quietPort } from '../support/servers.js';
 import {
@@ -16,6 +15,7 @@ import {
   withInstalled,
   withoutTelemetry,
 } from './start-runtime.js';
+import { startSandbox } from '../support/sandbox.js';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/frameworks.md'), 'utf8');
 
@@ -136,9 +136,8 @@ function writerIn(folder: string) {
 
 /** Starts a proxy on a sandbox. */
 async function startProxy(t: TestContext): Promise<string> {
-  const service = await serve(createSandbox(), { host: '127.0.0.1', port: 0 });
-  t.after(() => service.close());
-  const proxy = createFinancingProxy({ baseUrl: service.url, svcKey: 'sandbox-key' });
+  const serviceUrl = await startSandbox(t);
+  const proxy = createFinancingProxy({ baseUrl: serviceUrl, svcKey: 'sandbox-key' });
   const server = await serve(proxy, { host: '127.0.0.1', port: 0 });
   t.after(() => server.close());
   return server.url;

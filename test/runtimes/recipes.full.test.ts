@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { type RunningServer, serve } from '../../src/node/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
-import { quietPort } from '../support/servers.js';
+import { quietPort, postJson } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 import {
   bundleWorker,
@@ -20,6 +20,7 @@ import {
   startWorkerd,
   withInstalled,
 } from './start-runtime.js';
+import { startSandbox } from '../support/sandbox.js';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 const doc = ['docs/server.md', 'docs/serverless.md', 'docs/purchase-token.md'].map(read).join('');
@@ -153,15 +154,14 @@ withInstalled('workerd', () => {
 
 withInstalled('express', (packages) => {
   it('The checkout of docs/purchase-token.md signs what its proxy verifies', async (t) => {
-    const service = await serve(createSandbox(), { host: '127.0.0.1', port: 0 });
-    t.after(() => service.close());
+    const serviceUrl = await startSandbox(t);
     const shop = await program(
       'checkout.mjs',
       node,
     )({
       packages,
       settings: {
-        FINANCING_BASE_URL: service.url,
+        FINANCING_BASE_URL: serviceUrl,
         FINANCING_SVC_KEY: 'sandbox-key',
         FINANCING_PURCHASE_SECRET: 'purchase-secret-70b1c2e8',
       },
@@ -172,21 +172,18 @@ withInstalled('express', (packages) => {
     const html = await page.text();
     const valueOf = (name: string) => new RegExp(`\\s${name}="([^"]+)"`).exec(html)?.[1] ?? '';
     const statusFor = async (amount: number) => {
-      const { status } = await fetch(`${shop.url}/financing/epay/api/v1/epay/send-link`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'idempotency-key': randomUUID(),
-          'financing-purchase': valueOf('purchase'),
-        },
-        body: JSON.stringify({
-          location: valueOf('data-financing-location'),
-          amount,
-          transactionId: valueOf('transaction-id'),
-          sendSMS: false,
-        }),
-      });
-      return status;
+      const headers = {
+        'idempotency-key': randomUUID(),
+        'financing-purchase': valueOf('purchase'),
+      };
+      const body = {
+        location: valueOf('data-financing-location'),
+        amount,
+        transactionId: valueOf('transaction-id'),
+        sendSMS: false,
+      };
+      return (await postJson(`${shop.url}/financing/epay/api/v1/epay/send-link`, body, headers))
+        .status;
     };
     assert.equal(await statusFor(Number(valueOf('amount'))), 200);
     assert.equal(await statusFor(1), 403);

@@ -4,11 +4,10 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { serve } from '../../src/node/index.js';
-import { createSandbox } from '../../src/sandbox/index.js';
-import { quietPort } from '../support/servers.js';
+import { quietPort, postJson } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 import { createProject, end, type Installable, withInstalled } from './start-runtime.js';
+import { startSandbox } from '../support/sandbox.js';
 
 const recipes = join(import.meta.dirname, '../../recipes/sessions');
 
@@ -18,8 +17,7 @@ for (const [file, runtime] of [
 ] satisfies [string, Installable][]) {
   withInstalled(runtime, (packages) => {
     it(`recipes/sessions/${file} creates a link for the order of the shopper's own session`, async (t) => {
-      const service = await serve(createSandbox(), { host: '127.0.0.1', port: 0 });
-      t.after(() => service.close());
+      const serviceUrl = await startSandbox(t);
       const project = createProject(packages);
       const port = await quietPort();
       const code = readFileSync(join(recipes, file), 'utf8');
@@ -28,7 +26,7 @@ for (const [file, runtime] of [
         env: {
           ...process.env,
           NODE_OPTIONS: '',
-          FINANCING_BASE_URL: service.url,
+          FINANCING_BASE_URL: serviceUrl,
           FINANCING_SVC_KEY: 'sandbox-key',
           SESSION_SECRET: 'session-secret-of-32-characters-1',
           PORT: String(port),
@@ -47,12 +45,9 @@ for (const [file, runtime] of [
       }
       const purchase = { location: 'main-street', amount: 1299, sendSMS: false };
       async function statusOf(cookie: string, transactionId: string, changes: object = {}) {
-        const { status } = await fetch(`${url}/financing/epay/api/v1/epay/send-link`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', cookie },
-          body: JSON.stringify({ ...purchase, transactionId, ...changes }),
-        });
-        return status;
+        const link = `${url}/financing/epay/api/v1/epay/send-link`;
+        const body = { ...purchase, transactionId, ...changes };
+        return (await postJson(link, body, { cookie })).status;
       }
       const [shopper, other] = [await visit(), await visit()];
       assert.equal(await statusOf(shopper.cookie, shopper.order), 200);

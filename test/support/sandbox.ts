@@ -8,6 +8,9 @@ import {
   type WebhookEvent,
 } from '../../src/sandbox/index.js';
 import { type Send, toRequest } from '../conformance/requests.js';
+import { startHttp } from './servers.js';
+import { toNodeListener } from '../../src/node/index.js';
+import { type TestContext } from 'node:test';
 
 /** The origin of sandboxes in tests. */
 export const origin = 'http://sandbox.test';
@@ -41,6 +44,9 @@ export function control(
   const json = body === undefined ? null : JSON.stringify(body);
   return fetch(new Request(origin + path, { method, headers, body: json }));
 }
+
+/** Starts a sandbox for one test, and returns its URL. */
+export const startSandbox = (t: TestContext) => startHttp(t, toNodeListener(createSandbox()));
 
 type Fetch = (request: Request) => Promise<Response>;
 

@@ -15,7 +15,7 @@ import { eventually } from './until.js';
 
 /** Starts an HTTP server for one test and returns its URL. */
 export async function startHttp(t: TestContext, listener: RequestListener): Promise<string> {
-  return start(t, createHttpServer(listener));
+  return listen(t, createHttpServer(listener));
 }
 
 /** Starts an HTTPS server for one test and returns its URL. */
@@ -24,12 +24,12 @@ export async function startHttps(
   { key, cert }: Required<Pick<ServerOptions, 'key' | 'cert'>>,
   listener: RequestListener,
 ): Promise<string> {
-  return (await start(t, createHttpsServer({ key, cert }, listener))).replace('http:', 'https:');
+  return (await listen(t, createHttpsServer({ key, cert }, listener))).replace('http:', 'https:');
 }
 
 /** Starts a TCP server for one test and returns its URL. */
 export async function startTcp(t: TestContext, onSocket: (socket: Socket) => void) {
-  return start(t, createServer(onSocket));
+  return listen(t, createServer(onSocket));
 }
 
 /** Returns the URL of a local port on which nothing listens. */
@@ -56,7 +56,8 @@ export async function quietPort(): Promise<number> {
   return port;
 }
 
-async function start(t: TestContext, server: Server): Promise<string> {
+/** Listens on a free port for one test, and returns the URL. */
+export async function listen(t: TestContext, server: Server): Promise<string> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -74,6 +75,19 @@ async function start(t: TestContext, server: Server): Promise<string> {
 
 function urlOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Posts a body as JSON, or a string unchanged. */
+export function postJson(
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
 }
 
 /** Returns everything received on a connection until it is closed. */

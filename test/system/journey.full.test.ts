@@ -26,6 +26,7 @@ import {
 } from './journeys.js';
 import { notRun } from '../runner/not-run.js';
 import { startCommand } from '../cli/command.js';
+import { postJson } from '../support/servers.js';
 
 /** Returns an expression for the names of texts that a script of the page can read. */
 function findStrings(texts: Readonly<Record<string, string>>): string {
@@ -94,17 +95,12 @@ const product = `
 /** Buys in a shop right after another shopper. */
 async function buy(t: TestContext, person: Person) {
   const shop = await startOneOrigin(t, product);
-  const other = await fetch(`${shop.url}/financing/purchase/api/v1/online-link`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
-    body: JSON.stringify([
-      {
-        location: 'main-street',
-        customerDetails: { firstName: stranger.strangersName, phone: stranger.strangersPhone },
-        sendSMS: false,
-      },
-    ]),
-  });
+  const customerDetails = { firstName: stranger.strangersName, phone: stranger.strangersPhone };
+  const other = await postJson(
+    `${shop.url}/financing/purchase/api/v1/online-link`,
+    [{ location: 'main-street', customerDetails, sendSMS: false }],
+    { 'sec-fetch-site': 'same-origin' },
+  );
   assert.equal(other.status, 200);
 
   const page = await person.open(`${shop.url}/`);

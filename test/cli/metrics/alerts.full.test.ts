@@ -6,7 +6,13 @@ import { signWebhook } from '../../../src/contract/index.js';
 import type { Fault } from '../../../src/sandbox/index.js';
 import { withProgram } from '../../runner/programs.js';
 import { bodyWith, samples } from '../../support/samples.js';
-import { alertRules, closedPort, quietPort, startPrometheus } from '../../support/servers.js';
+import {
+  alertRules,
+  closedPort,
+  postJson,
+  quietPort,
+  startPrometheus,
+} from '../../support/servers.js';
 import { eventually } from '../../support/until.js';
 import { putEstimate, startCommand, type Environment } from '../command.js';
 import { writeTemporaryFile } from '../../support/files.js';
@@ -41,14 +47,6 @@ type GoOn = (isUp: boolean) => Promise<unknown>;
 
 async function repeat(count: number, call: (turn: number) => Promise<unknown>): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await call(turn);
-}
-
-function postJson(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}) {
-  return fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
 }
 
 const prequal = samples.createPrequalLink;

@@ -8,6 +8,7 @@ import { startPrometheus } from '../../support/servers.js';
 import { samples } from '../../support/samples.js';
 import { eventually } from '../../support/until.js';
 import { putEstimate, startCommand } from '../command.js';
+import { postJson } from '../../support/servers.js';
 
 /** The part of the dashboard that contains the queries. */
 interface Dashboard {
@@ -59,13 +60,9 @@ withProgram('prometheus', 'a real Prometheus', () => {
       assert.equal((await putEstimate(url)).status, 200);
       await eventually(async () => Number((await ask(expressions[1]!))[0]?.value[1]) > 0);
       // Each of these series either starts at 0 or appears with its first event.
-      const refused = await fetch(url + samples.createPrequalLink.path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify([
-          { location: 'main-street', customerPhoneNumber: '4155552671', sendSMS: true },
-        ]),
-      });
+      const refused = await postJson(url + samples.createPrequalLink.path, [
+        { location: 'main-street', customerPhoneNumber: '4155552671', sendSMS: true },
+      ]);
       assert.equal(((await refused.json()) as { code: string }).code, 'sms-not-allowed');
       assert.equal((await fetch(`${url}/webhooks`, { method: 'POST', body: '{}' })).status, 401);
       for (const title of ['Problems by code', 'Texts by outcome', 'Events by kind']) {

@@ -8,7 +8,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { assertAbsent } from '../../support/assertions.js';
 import { withLongTimeout, startRedis, withRedis } from '../../support/redis.js';
 import { financed, samples } from '../../support/samples.js';
-import { startHttp } from '../../support/servers.js';
+import { startHttp, postJson } from '../../support/servers.js';
 import { eventually, until } from '../../support/until.js';
 import { startCommand } from '../command.js';
 import { temporaryFolder, writeTemporaryFile } from '../../support/files.js';
@@ -79,11 +79,7 @@ async function startShop(
   }
 
   async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
-    return fetch((await command.listening()) + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin, ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    });
+    return postJson((await command.listening()) + path, body, { origin, ...headers });
   }
 
   return {

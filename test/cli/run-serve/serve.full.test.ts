@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { notRun } from '../../runner/not-run.js';
 import { rejection } from '../../support/assertions.js';
 import { withLongTimeout } from '../../support/redis.js';
-import { quietPort } from '../../support/servers.js';
+import { quietPort, listen } from '../../support/servers.js';
 import { eventually } from '../../support/until.js';
 import { putEstimate, startCommand } from '../command.js';
 
@@ -15,14 +14,9 @@ const key = 'sentinel-key';
 
 /** Starts a Financing Service that hands each request to the test. */
 async function startService(t: TestContext) {
-  const server = createServer().listen(0, '127.0.0.1');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server, 'listening');
+  const server = createServer();
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await listen(t, server),
     async nextRequest() {
       const [req, res] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
       const result = { id: 'a', monthlyAmount: 100, amountFinanced: 1200, downPayment: 0, apr: 0 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { signWebhook } from '../../../src/contract/index.js';
-import { closedPort, startHttp } from '../../support/servers.js';
+import { closedPort, startHttp, postJson } from '../../support/servers.js';
 import { startCommand } from '../command.js';
 
 const secret = 'sentinel-webhook-secret';
@@ -96,11 +96,7 @@ describe('financing-elements serve with only FINANCING_WEBHOOK_SECRET', tests, (
     const proxy = await startProxy(t, {});
     await proxy.printed('stderr', /"level":"info","event":"notice".*FINANCING_WEBHOOK_FORWARD/);
     const body = { location: 'main-street', amount: 1299, transactionId: 'order-1' };
-    const link = await fetch(`${proxy.url}/epay/api/v1/epay/send-link`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    const link = await postJson(`${proxy.url}/epay/api/v1/epay/send-link`, body);
     const authorization = `Bearer ${link.headers.get('financing-link-token')}`;
     const send = async () =>
       (await fetch(`${proxy.url}/link-status`, { headers: { authorization } })).json();

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { toRequest, valid } from '../../conformance/requests.js';
-import { startHttp } from '../../support/servers.js';
+import { startHttp, postJson } from '../../support/servers.js';
 import { putEstimate, startCommand } from '../command.js';
 import { writeTemporaryFile } from '../../support/files.js';
 
@@ -14,11 +14,8 @@ async function start(t: TestContext, args: string, env: Record<string, string> =
 }
 
 function postLink(url: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${url}/epay/api/v1/epay/send-link`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ amount: 500, location: 'main-street', transactionId: 't-1' }),
-  });
+  const body = { amount: 500, location: 'main-street', transactionId: 't-1' };
+  return postJson(`${url}/epay/api/v1/epay/send-link`, body, headers);
 }
 
 describe('financing-elements sandbox', { concurrency: 2, timeout: 120_000 }, () => {
@@ -172,11 +169,9 @@ describe('financing-elements serve --sandbox', { concurrency: 2, timeout: 120_00
 
   it('logs the reason for a rejection by its sandbox', async (t) => {
     const { url, printed } = await start(t, 'serve --sandbox');
-    const unknown = await fetch(`${url}/purchase/api/v1/payment-estimation?location=nowhere`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify([{ id: 'a', totalAmount: 1200 }]),
-    });
+    const unknown = await postJson(`${url}/purchase/api/v1/payment-estimation?location=nowhere`, [
+      { id: 'a', totalAmount: 1200 },
+    ]);
     assert.equal(unknown.status, 422);
     await printed('stderr', /"event":"sandbox-refusal","status":422,"reason":"Location not found/);
   });
