@@ -20,7 +20,6 @@ interface CommandOptions {
   preload?: string;
   /** The runtime. Default: this Node. */
   program?: string;
-  /** Flags of the runtime. */
   programFlags?: readonly string[];
 }
 
@@ -60,7 +59,6 @@ export function startCommand(
 
   return {
     child,
-    /** The exit code and the output, once the command has ended. */
     closed,
     printed,
     /** Resolves with the URL in the `listening on …` line. */

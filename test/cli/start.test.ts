@@ -10,7 +10,6 @@ import { putEstimate, startCommand, type Environment } from './command.js';
 import { writeTemporaryFile } from '../support/files.js';
 import { startHttp } from '../support/servers.js';
 
-/** Runs a command that ends at once. */
 async function run(t: TestContext, args: string, env: Environment = {}) {
   return startCommand(t, args.split(' '), { env }).closed;
 }

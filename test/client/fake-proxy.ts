@@ -33,7 +33,6 @@ export function estimateOf(dollars: number): Numbers {
 
 export const link = 'https://apply.example/a1';
 
-/** A request that the fake proxy received. */
 export interface Call {
   readonly url: URL;
   readonly headers: Headers;
@@ -42,7 +41,6 @@ export interface Call {
   /** Responds with JSON. Without a body, responds with the estimates or with a link. */
   respond(body?: unknown, init?: ResponseInit): void;
   respondWith(response: Response): void;
-  /** Fails like a broken connection. */
   fail(): void;
 }
 
@@ -74,16 +72,13 @@ export function createFakeProxy({ isHeld = false } = {}) {
 
   const controls = {
     calls,
-    /** Holds all further calls. */
     hold(): void {
       isHeld = true;
     },
-    /** Responds to all held calls. */
     release(): void {
       isHeld = false;
       for (const call of calls) call.respond();
     },
-    /** The requested amounts of each call. */
     get amounts(): number[][] {
       return calls.map(({ body }) => (body as EstimateItem[]).map((item) => item.totalAmount));
     },

@@ -27,7 +27,6 @@ async function follow(
   void waitForOutcome?.(controller).then(final);
   return {
     waitForOutcome,
-    /** The status requests. */
     calls: proxy.calls,
     controller,
     /** Returns the outcome in an array, which is empty until there is one. */

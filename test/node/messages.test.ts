@@ -30,7 +30,6 @@ async function sendMessage(
   return read(await wrapHandler(proxy)(new NodeRequest({ req })));
 }
 
-/** Sends a message that has these chunks. */
 async function send(proxy: TestProxy, chunks: Iterable<Buffer>, announced: number) {
   return sendMessage(proxy, Readable.from(chunks), { 'content-length': String(announced) });
 }

@@ -7,7 +7,6 @@ import { pathToFileURL } from 'node:url';
 
 const dist = join(import.meta.dirname, '../../dist');
 
-/** Runs a module with the version of an older Node. */
 function runOn(version: string, code: string) {
   const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
   const preload = `data:text/javascript,${encodeURIComponent(old)}`;

@@ -24,7 +24,6 @@ function createService(t: TestContext, baseUrl: string) {
   return createFinancingService({ baseUrl, ...credentials, fetch: create(t) });
 }
 
-/** Starts a server that writes these bytes to each connection. */
 function startBytes(t: TestContext, bytes: string) {
   return startTcp(t, (socket) => void socket.once('data', () => socket.end(bytes)));
 }

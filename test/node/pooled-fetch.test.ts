@@ -19,7 +19,6 @@ function createService(t: TestContext, baseUrl: string, options?: PooledFetchOpt
   return createFinancingService({ baseUrl, ...credentials, fetch: create(t, options) });
 }
 
-/** Starts a server that writes to each connection. */
 function startWriting(t: TestContext, write: (socket: Socket) => void) {
   return startTcp(t, (socket) => void socket.once('data', () => write(socket)));
 }

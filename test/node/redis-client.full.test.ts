@@ -24,7 +24,6 @@ import { eventually } from '../support/until.js';
 // Fails a test whose response never comes.
 const options = { timeout: 120_000 };
 
-/** Disconnects a client after the test. */
 function disconnecting<Client extends Redis | Cluster>(t: TestContext, client: Client): Client {
   t.after(() => client.disconnect());
   return client;

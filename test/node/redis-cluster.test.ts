@@ -34,7 +34,6 @@ it('A store sends no command to a cluster twice', async (t) => {
   assert.equal(cluster.deleted(), 1);
 });
 
-/** Returns the number of active timers. */
 const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
 
 /** Starts a cluster of one node that holds all slots and no keys. */

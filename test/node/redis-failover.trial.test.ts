@@ -16,7 +16,6 @@ import { eventually } from '../support/until.js';
 // Fails a test whose response never comes.
 const options = { timeout: 120_000 };
 
-/** Starts all operations at once. */
 const everything = (store: Store) => Object.values(storeOperations).map((ask) => ask(store));
 
 withRedis(() => {

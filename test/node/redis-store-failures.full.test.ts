@@ -26,7 +26,6 @@ const filling = { set: set!, claim: claim!, count: count! };
 withRedis(() => {
   // Fails a test whose response never comes.
   describe('createRedisStore() on a Redis that fails', { timeout: 120_000 }, () => {
-    /** Starts a Redis with a store that works. */
     async function startWorking(t: TestContext): Promise<{ redis: RedisServer; store: Store }> {
       const redis = await startRedis(t);
       const store = connectStore(t, redis.url);

@@ -75,7 +75,6 @@ describe('createRedisStore()', options, () => {
 /** Returns the RESP reply to a command on the first, second, … connection, or undefined to disconnect. */
 type Reply = (command: string, connection: number) => string | undefined;
 
-/** Starts a fake Redis. */
 async function startFakeRedis(t: TestContext, reply: Reply) {
   const received: string[] = [];
   let connections = 0;
@@ -93,7 +92,6 @@ async function startFakeRedis(t: TestContext, reply: Reply) {
   return { url: url.replace('http', 'redis'), received };
 }
 
-/** Connects a store with a long timeout. */
 function connectWithLongTimeout(t: TestContext, url: string, prefix = 'financing:') {
   return connectStore(t, withLongTimeout(url), { prefix });
 }

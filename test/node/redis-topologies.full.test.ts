@@ -24,7 +24,6 @@ const options = { timeout: 120_000 };
 
 const withUser = (url: string, user: string) => url.replace('://', `://${user}@`);
 
-/** Adds a user with all permissions. */
 async function addUser(servers: readonly RedisServer[], name: string, password: string) {
   for (const server of servers) {
     await server.command('ACL', 'SETUSER', name, 'on', `>${password}`, '~*', '&*', '+@all');

@@ -16,11 +16,9 @@ async function start(t: TestContext, handler: FetchHandler, onFailure?: (error: 
   return server;
 }
 
-/** Returns a body that never ends. */
 const endless = () =>
   new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(3)) });
 
-/** Blocks the event loop, in milliseconds. */
 const busyFor = (time: number) =>
   void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, time);
 

@@ -31,7 +31,6 @@ function onHead(res: ServerResponse): void {
   Object.assign(res, { writeHead: replaced });
 }
 
-/** Middleware that replaces functions of a response. */
 const replacements: Record<string, (res: ServerResponse) => void> = {
   'morgan and other users of on-headers': onHead,
   'compression and express-session, whose end takes a chunk': (res) => {

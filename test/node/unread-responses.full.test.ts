@@ -18,7 +18,6 @@ async function start(t: TestContext, handler: FetchHandler): Promise<number> {
   return Number(new URL(server.url).port);
 }
 
-/** Connects a client that reads nothing. */
 function connectUnread(t: TestContext, port: number): Socket {
   const socket = connect(port, '127.0.0.1').pause();
   socket.on('error', () => undefined);

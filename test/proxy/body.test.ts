@@ -9,7 +9,6 @@ import { assertRefused, createTestProxy, read, shop } from '../support/test-prox
 
 const kibibyte = 1024;
 
-/** Creates a request whose body is a stream. */
 function streamed(source: UnderlyingDefaultSource<Uint8Array>): Request {
   const body = new ReadableStream(source, { highWaterMark: 0 });
   return new Request(shop, { method: 'POST', body, duplex: 'half' } as RequestInit);

@@ -106,7 +106,6 @@ describe('estimations that arrive together', () => {
 });
 
 describe('estimations that arrive one after the other', () => {
-  /** Requests each amount in a separate turn. */
   async function askInTurns(send: ReturnType<typeof create>['send'], amounts: readonly number[]) {
     const asked: ReturnType<typeof send>[] = [];
     for (const amount of amounts) {

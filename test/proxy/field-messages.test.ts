@@ -15,7 +15,6 @@ import { checkState } from '../../src/proxy/fields/unsupported-states.js';
 import { ProblemError, type FieldError } from '../../src/proxy/problems.js';
 import { bodyWith, samples } from '../support/samples.js';
 
-/** Returns the field errors that a function throws. */
 function errorsOf(attempt: () => unknown): readonly FieldError[] {
   try {
     attempt();
@@ -32,7 +31,6 @@ const link = (fields: object) => () =>
 describe('The message', () => {
   const unprintable = 'Longer than 256 characters, or not printable';
   const store = samples.addMerchantLocation.body as Record<string, unknown>;
-  /** Fields of a pay-over-time link, with their messages. */
   const fields: [field: object, message: string][] = [
     [{ transactionId: undefined }, 'Missing'],
     [{ amount: '1299' }, 'Must be a number'],

@@ -17,14 +17,12 @@ import {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A field of a body, from its schema. */
 interface Field {
   /** The path below the fields of the operation, as in `customerDetails.email`. */
   readonly path: string;
   readonly isRequired: boolean;
 }
 
-/** Returns the fields of a body at all levels. */
 export function fieldsOf(operation: Creation): readonly Field[] {
   const schema = z.toJSONSchema(bodySchemas[operation], { io: 'input' });
   return listFields(operation === 'createPrequalLink' ? schema.prefixItems![0]! : schema, '');
@@ -73,14 +71,12 @@ export function assertNotShown(text: string, value: unknown): void {
   if (typeof value === 'string' && value.length > 3) assertAbsent(text, value);
 }
 
-/** Returns the fields that the service received in its only call. */
 export function receivedBy({ service }: TestProxy): Fields {
   assert.equal(service.calls.length, 1);
   const [body] = [service.calls[0]!.body].flat() as Fields[];
   return body!;
 }
 
-/** The headers that a request for a text message needs. */
 export const textHeaders = { origin: shop, 'idempotency-key': 'key-of-a-text-message' };
 
 /** The fields that make the sample of an operation a request for a text message. */

@@ -19,7 +19,6 @@ const tooLong = 'x'.repeat(257);
 const dayFromNow = (days: number) =>
   new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
-/** Values that aren't text. */
 const wrongTypes = [null, 94_107, false, ['Ada']];
 
 const unusable = {

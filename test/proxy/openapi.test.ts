@@ -9,7 +9,6 @@ import { isDocumentedRequest } from '../support/openapi-checks.js';
 import { credentials, samples } from '../support/samples.js';
 import { adminToken, createTestProxy, read, shop } from '../support/test-proxy.js';
 
-/** The part of the document that these tests read. */
 interface Read {
   openapi: string;
   components: {

@@ -17,7 +17,6 @@ const estimation = `/financing${samples.estimatePayments.path}`;
 const body = JSON.stringify(samples.estimatePayments.body);
 const json = { 'content-type': 'application/json' };
 
-/** Starts a proxy on a local port, with a stub of the service. */
 async function start(t: TestContext, more: Partial<FinancingProxyOptions> = {}) {
   const service = createServiceStub();
   const { fetch } = service;
@@ -27,7 +26,6 @@ async function start(t: TestContext, more: Partial<FinancingProxyOptions> = {}) 
   return { url: server.url, service };
 }
 
-/** Sends raw bytes, and returns the status, headers, and body of the response. */
 async function exchange(url: string, head: string, content = '') {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -14,7 +14,6 @@ import { proxySettings } from '../../src/proxy/proxy-settings.js';
 import { ServiceResponseError } from '../../src/service/index.js';
 import { createTestProxy } from '../support/test-proxy.js';
 
-/** Returns the `type` of a problem of a proxy with this option. */
 async function typeOfProblem(errorPages?: string): Promise<unknown> {
   const { send } = createTestProxy({ errorPages });
   const { body } = await send('estimatePayments', { raw: '{' });

@@ -75,7 +75,6 @@ describe('The gates of onboarding', () => {
   });
 });
 
-/** Requests for each kind of response. */
 const responses: Record<string, (proxy: TestProxy) => Promise<unknown>> = {
   200: ({ send }) => send('estimatePayments'),
   '200 of the health check': ({ fetch }) =>

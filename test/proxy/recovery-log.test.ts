@@ -6,7 +6,6 @@ import { createMemoryStore, StoreUnavailableError } from '../../src/proxy/index.
 import { failToConnect, respondPerContract, type Respond } from '../support/service-stub.js';
 import { createTestProxy, createWatchedStore, type Logged } from '../support/test-proxy.js';
 
-/** Mocks the clock of the process. */
 function mockClock(t: TestContext) {
   const clock = { now: 1e6 };
   t.mock.method(performance, 'now', () => clock.now);
@@ -24,7 +23,6 @@ const linesOf = (log: readonly Logged[]) =>
     );
 
 describe('The log at the end of an outage of the service', () => {
-  /** Creates a proxy with a service that a test can replace. */
   function createOutage() {
     const service: { respond: Respond } = { respond: respondPerContract };
     const proxy = createTestProxy({}, (call) => service.respond(call));

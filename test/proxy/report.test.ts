@@ -27,7 +27,6 @@ import { failToConnect } from '../support/service-stub.js';
 import { textHeaders } from './field-requests.js';
 import { assertProblem, createTestProxy, shop } from '../support/test-proxy.js';
 
-/** Creates a report, and records its log entries. */
 function createTestReport() {
   const entries: LogEntry[] = [];
   const add = (entry: LogEntry) => void entries.push(entry);

@@ -39,10 +39,8 @@ const statuses = [...Object.keys(STATUS_CODES).map(Number), ...[299, 399, 418, 4
   (status) => status >= 200,
 );
 
-/** Time limits for many calls at once. */
 const longTimeouts = { timeout: 60_000, linkTimeout: 60_000 };
 
-/** Returns a response body with the message of a declared error. */
 function bodyOf({ message, listsStates }: DeclaredError): unknown {
   return { code: 'x', message: listsStates ? `${message}: State not supported: PR, GU` : message };
 }

@@ -17,7 +17,6 @@ import { rejection } from '../support/assertions.js';
 /** Responds to a call of an operation. The location is empty if the call has none. */
 type Respond = (operation: OperationName, merchantLocation: string) => Promise<unknown>;
 
-/** A report that these tests don't read. */
 const report = { log: () => true, observe() {}, worked() {} };
 
 /** Creates a guarded service with a mocked clock. */
@@ -56,13 +55,11 @@ function locationIn([request, query]: readonly unknown[]): string | undefined {
   return named?.location;
 }
 
-/** Estimates one item. */
 const estimate = (service: FinancingService, merchantLocation?: string) =>
   service.estimatePayments([{ id: 'sofa', totalAmount: 1299 }], {
     ...(merchantLocation !== undefined && { location: merchantLocation }),
   });
 
-/** Returns the error of a response with this status. */
 function responseError(operation: OperationName, status: number) {
   const rest = { contractMessage: undefined, conditions: [], states: [] };
   return new ServiceResponseError(operation, { status, ...rest, retryAfterSeconds: undefined });

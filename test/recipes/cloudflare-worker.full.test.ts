@@ -15,7 +15,6 @@ import { startSandbox } from '../support/sandbox.js';
 
 const read = (file: string) => readFileSync(recipePath(`cloudflare-worker/${file}`), 'utf8');
 
-/** The equivalent of wrangler's configuration. */
 interface WranglerConfig {
   readonly main: string;
   readonly compatibility_date: string;

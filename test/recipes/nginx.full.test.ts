@@ -21,11 +21,9 @@ const nginx = findServer('nginx');
 interface ShopOptions {
   /** Flags of `serve --sandbox`. */
   readonly flags: readonly string[];
-  /** Changes the recipe's file. */
   readonly change?: (conf: string) => string;
 }
 
-/** Starts nginx with the recipe's files, and its proxy. */
 async function startShop(
   t: TestContext,
   { flags, change = (conf) => conf }: ShopOptions,
@@ -43,13 +41,11 @@ async function startShop(
 
 interface Ask {
   readonly host?: string;
-  /** The local address that sends the request. */
   readonly from?: string;
   /** An `X-Forwarded-For` header set by the client. */
   readonly forged?: string;
 }
 
-/** Requests an estimate, and returns the status. */
 async function send(url: string, { host, from = '127.0.0.1', forged }: Ask): Promise<number> {
   const outgoing = request(
     `${url}/financing/purchase/api/v1/payment-estimation?location=main-street`,

@@ -54,7 +54,6 @@ async function startShop(t: TestContext) {
       const response = await fetch(`${url}/checkout.php`, { headers: { cookie } });
       return /transaction-id="([^"]+)"/.exec(await response.text())?.[1] ?? '';
     },
-    /** Returns the session of a new shopper. */
     async cookie() {
       const response = await fetch(`${url}/checkout.php`);
       return response.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -67,7 +66,6 @@ async function startShop(t: TestContext) {
       };
       return (await fetch(`${url}/webhook.php`, { method: 'POST', headers, body })).status;
     },
-    /** Returns `pending` or `paid`. */
     async statusOf(order: string) {
       const page = await (await fetch(`${url}/order.php?id=${order}`)).text();
       return /<h1>Your order is (\w+)/.exec(page)?.[1];

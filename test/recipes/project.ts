@@ -190,9 +190,7 @@ async function startProject(
   return {
     cwd,
     url: await start(t),
-    /** Starts the project a second time, with other variables. */
     startAgain: start,
-    /** Limits how many more estimate requests the service accepts. */
     allow: (count: number) => void (allowed = count),
   };
 }

@@ -13,7 +13,6 @@ import { createPerson, type OpenPage, type Person } from '../system/person.js';
 import { eventually } from '../support/until.js';
 import { temporaryFolder } from '../support/files.js';
 
-/** Returns the path of a file in `recipes/`. */
 export function recipePath(path: string): string {
   return join(import.meta.dirname, '../../recipes', path);
 }

@@ -33,7 +33,6 @@ const unusualEvents: Readonly<Record<string, string>> = {
   'with a number of 6,000 digits': `{"eventType":"A","payload":{"n":${'9'.repeat(6_000)},"x":-1E+400}}`,
 };
 
-/** Returns the proxy's status for the same delivery. */
 async function statusOfProxy(body: string, header?: string): Promise<number> {
   const headers = header === undefined ? {} : { 'svc-signature': header };
   const { status } = await createTestWebhooks().deliver(body, { headers });
@@ -231,7 +230,6 @@ for (const [extension, commandFor] of Object.entries(languages)) {
   });
 }
 
-/** Starts a receiver with an empty inbox. */
 async function startReceiver(t: TestContext, commandFor: (typeof languages)[string]) {
   const inbox = temporaryFolder(t);
   const port = String(await quietPort());
@@ -247,7 +245,6 @@ async function startReceiver(t: TestContext, commandFor: (typeof languages)[stri
       const signature = header ?? (await signWebhook(body, secret, now()));
       return (await postJson(url, body, { 'svc-signature': signature })).status;
     },
-    /** Returns the events of the inbox, or of another folder. */
     stored: (folder = inbox) =>
       readdirSync(folder)
         .filter((file) => file.endsWith('.json'))

@@ -35,7 +35,6 @@ export async function startShop(t: TestContext) {
     return JSON.parse(json) as Order;
   }
 
-  /** Delivers an event, and returns the status of the response. */
   async function deliverBody(
     body: string,
     sign = (body: string) => signWebhook(body, webhookSecrets[0]),
@@ -53,7 +52,6 @@ export async function startShop(t: TestContext) {
       const body = new URLSearchParams({ payment_method: 'financing_elements' });
       return fetch(address, { method: 'POST', body, redirect: 'manual' });
     },
-    /** Returns the reference in the order's link. */
     referenceOf: ({ id }: Order) =>
       site.php(`echo financing_elements_order_reference( wc_get_order( ${id} ) );`),
     deliverBody,

@@ -46,7 +46,6 @@ export function missingForWordPress(): string | undefined {
 interface Database {
   /** Kills the process, as a crash would. */
   crash(): Promise<void>;
-  /** Starts it again. */
   start(): Promise<void>;
 }
 
@@ -223,7 +222,6 @@ require_once ABSPATH . 'wp-settings.php';
 `;
 }
 
-/** Starts a MariaDB with an empty database. */
 async function startMariaDb(
   t: TestContext,
   folder: string,

@@ -173,7 +173,6 @@ withInstalled('nuxt', () => {
   });
 });
 
-/** Returns the style sheets of a folder. */
 function cssIn(folder: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const sheets = files.filter((file) => file.endsWith('.css'));

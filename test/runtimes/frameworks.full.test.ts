@@ -134,7 +134,6 @@ function writerIn(folder: string) {
   return (file: string, text: string) => writeFileSync(join(folder, file), text);
 }
 
-/** Starts a proxy on a sandbox. */
 async function startProxy(t: TestContext): Promise<string> {
   const serviceUrl = await startSandbox(t);
   const proxy = createFinancingProxy({ baseUrl: serviceUrl, svcKey: 'sandbox-key' });
@@ -143,7 +142,6 @@ async function startProxy(t: TestContext): Promise<string> {
   return server.url;
 }
 
-/** Returns the sample with the URL of this proxy. */
 function withProxy(code: string, url: string): string {
   assert.ok(code.includes('http://localhost:3000'));
   return code.replace('http://localhost:3000', new URL(url).origin);

@@ -32,7 +32,6 @@ function recipe(file: string): string {
   return code.split('\n```\n')[0]!;
 }
 
-/** A running recipe. */
 interface Shop {
   readonly url: string;
   close(): Promise<void>;

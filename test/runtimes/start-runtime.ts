@@ -44,7 +44,6 @@ export function onNode(program: string): StartRuntime {
   return (service) => startProgram(program, 'on-node.js', service);
 }
 
-/** Starts the app on Bun. */
 export const onBun: StartRuntime = (service) =>
   startProgram(programOf('bun'), 'on-bun.js', service);
 
@@ -94,7 +93,6 @@ export const onWorkerd: StartRuntime = async (service) => {
   };
 };
 
-/** Bundles a worker into one file. */
 export async function bundleWorker(from: string, to: string): Promise<void> {
   const esbuild = pathToFileURL(join(modules, 'esbuild/lib/main.js')).href;
   const { build } = (await import(esbuild)) as { build(options: object): Promise<unknown> };
@@ -240,7 +238,6 @@ async function firstLine(stream: Readable): Promise<string> {
 /** The folder where `npm ci --prefix test/runtimes` installs packages that are too large for the root package. */
 export const modules = join(import.meta.dirname, 'node_modules');
 
-/** Returns the path of an installed runtime's program. */
 export function programOf(runtime: string): string {
   return join(modules, '.bin', runtime);
 }
@@ -371,7 +368,6 @@ export function run(
 /** A local Financing Service that responds when the test says so. */
 export interface HttpService {
   readonly url: string;
-  /** Returns the next call. */
   nextCall(): Promise<ServiceCall>;
   /** Calls that the test hasn't taken yet. */
   readonly untaken: number;

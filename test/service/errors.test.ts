@@ -8,7 +8,6 @@ import { assertAbsent, rejection } from '../support/assertions.js';
 import { samples } from '../support/samples.js';
 import { createTestService } from '../support/service-stub.js';
 
-/** Returns the error of a call with this response. */
 async function errorFrom(operation: OperationName, respond: () => Response) {
   const { service } = createTestService(respond);
   return rejection(samples[operation].call(service), ServiceResponseError);

@@ -14,7 +14,6 @@ import { createTestService, type Respond } from '../support/service-stub.js';
 
 const createClient = (respond: Respond) => createTestService(respond).service;
 
-/** Returns the estimates of these ids for a response of the service. */
 function estimate(ids: readonly string[], results: unknown): Promise<EstimateResult[]> {
   const service = createClient(() => new Response(JSON.stringify(results)));
   return service.estimatePayments(ids.map((id) => ({ id, totalAmount: 100 })));

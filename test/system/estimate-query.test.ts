@@ -20,7 +20,6 @@ const [one, other] = ['America/New_York', 'America/Chicago'] as const;
 /** A client or proxy that requests an estimate of the same amount. */
 interface Requester {
   estimate(query: Record<string, string>): Promise<unknown>;
-  /** Returns the query of each call. */
   sent(): Record<string, string>[];
   /** Responds to all calls, including later ones. */
   release(): void;

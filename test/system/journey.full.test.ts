@@ -114,7 +114,6 @@ async function buy(t: TestContext, person: Person) {
   return { shop, page, thanks };
 }
 
-/** Returns the tokens in the responses to the page. */
 function tokensIn({ arrived }: OneOrigin): Record<string, string> {
   const link = arrived.find(({ call }) => call.endsWith('/send-link'))!.answer!;
   const { shortToken, longToken } = JSON.parse(link.text) as Record<string, string>;
@@ -236,7 +235,6 @@ const buttonPage = (target: string) => `
     });
   </script>`;
 
-/** Returns the keys of link requests in order. */
 function keys({ arrived }: OneOrigin): (string | null)[] {
   const posts = arrived.filter(({ call }) => call === post);
   return posts.map(({ headers }) => headers.get('idempotency-key'));

@@ -14,7 +14,6 @@ interface LogEntry {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** The demo shop. */
 export interface Shop {
   readonly url: string;
   /** Returns the events about an order, a referral, or a location, oldest first. */
@@ -23,7 +22,6 @@ export interface Shop {
   injectFault(fault: { readonly mode: string; readonly delayMs?: number }): Promise<void>;
 }
 
-/** Returns the demo shop at `url`. */
 export function createShop(url: string): Shop {
   const isAbout = (reference: string) => (entry: LogEntry) =>
     Object.values(entry.payload).includes(reference);
@@ -90,7 +88,6 @@ async function endCheckout(person: Person, checkout: OpenPage, order: string, ac
   return person.opened(new RegExp(`/product\\.html\\?order=${order}$`));
 }
 
-/** Buys, with this fault in the webhook. */
 async function buy(person: Person, shop: Shop, fault?: { mode: string; delayMs?: number }) {
   const { product, checkout, order } = await goToCheckout(person, shop);
   if (fault) await shop.injectFault(fault);
@@ -111,7 +108,6 @@ async function assertPaid(
   assert.deepEqual(await shop.eventsOf(order), ['TEXT_TO_PAY_COMPLETED']);
 }
 
-/** Journeys in the shop. */
 export const inTheShop: readonly Journey[] = [
   [
     'A shopper buys, returns to the shop, and both pages and the back end know',
@@ -172,7 +168,6 @@ export const withAstrayWebhooks: readonly Journey[] = [
   ],
 ];
 
-/** Opens the staff page, and signs in. */
 async function openDesk(person: Person, { url }: Shop): Promise<OpenPage> {
   const desk = await person.open(`${url}/staff.html`);
   const isShown = (selector: string) => `document.querySelector('${selector}:not([hidden])')`;
@@ -193,7 +188,6 @@ async function text(person: Person, shop: Shop, desk: OpenPage, tag: string, num
   await phone.click('.phone a');
 }
 
-/** Journeys at the desk. */
 export const atTheDesk: readonly Journey[] = [
   [
     'A customer buys on the phone, and the desk sees it',

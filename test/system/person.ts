@@ -32,7 +32,6 @@ export interface OpenPage {
   show(): Promise<void>;
 }
 
-/** A person with a browser. */
 export interface Person {
   /** Opens a URL in a new tab. */
   open(url: string): Promise<OpenPage>;
@@ -40,7 +39,6 @@ export interface Person {
   opened(address: RegExp): Promise<OpenPage>;
 }
 
-/** Creates a person who uses a browser. */
 export function createPerson(browser: Browser): Person {
   return {
     async open(url) {

@@ -5,7 +5,6 @@ import type { Finding } from '../../../src/cli/check/check-report.js';
 import { checkService } from '../../../src/cli/check/service-checks.js';
 import { financed } from '../../support/samples.js';
 
-/** Runs the check with these locations. */
 async function check(
   locations: readonly string[],
   respond: (location: string) => Response | undefined,

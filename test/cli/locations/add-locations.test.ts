@@ -93,7 +93,6 @@ function toRow(row: Row, index: number) {
   };
 }
 
-/** Returns the outcomes that occurred. */
 function counts(report: { tally: object }) {
   return Object.fromEntries(Object.entries(report.tally).filter(([, count]) => count !== 0));
 }

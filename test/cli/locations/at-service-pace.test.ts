@@ -10,7 +10,6 @@ function busy(status: number, retryAfterSeconds?: number) {
   return new ServiceResponseError(operation, { ...noDetails, status, retryAfterSeconds });
 }
 
-/** Makes a call that fails with these errors and then succeeds. */
 async function make(errors: Error[]) {
   const waits: number[] = [];
   let calls = 0;

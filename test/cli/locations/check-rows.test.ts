@@ -8,7 +8,6 @@ import { pluck } from '../../support/assertions.js';
 
 type Cells = Partial<Record<ColumnName, string>>;
 
-/** Checks rows, starting at line 2. */
 function check(...rows: Cells[]) {
   return checkRows(
     rows.map((cells, index) => ({

@@ -4,7 +4,6 @@ import { withLocationsOfFile } from '../../../src/cli/locations/locations-file.j
 import { readCommandLine, readSettings } from '../../../src/cli/settings/read-settings.js';
 import { writeTemporaryFile } from '../../support/files.js';
 
-/** Returns the locations in a file with this text. */
 function locationsIn(t: TestContext, text: string): readonly string[] | undefined {
   const file = writeTemporaryFile(t, text);
   const read = readSettings(readCommandLine(['serve', '--locations-file', file]), {});

@@ -56,7 +56,6 @@ async function startSandbox(t: TestContext) {
     },
     /** Resolves when this location has been added and its response is held back. */
     hold: (location: string) => new Promise<void>((resolve) => holds.set(location, resolve)),
-    /** Sends a response that is held back. */
     release: (location: string) => releases.get(location)?.(),
     async arm(fault: object) {
       const body = JSON.stringify({ operation: 'addMerchantLocation', ...fault });

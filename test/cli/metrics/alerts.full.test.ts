@@ -30,7 +30,6 @@ function shortRules(job: string): string {
     .replace(/for: \w+/g, 'for: 1s');
 }
 
-/** The functions that a fault can use. */
 interface Stage {
   readonly t: TestContext;
   /** Starts a replica on the port that Prometheus scrapes. It uses its own sandbox unless `env` names a service. */
@@ -65,7 +64,6 @@ async function arm({ url }: Replica, fault: Fault): Promise<void> {
 
 const unlimited = { FINANCING_RATE_LIMIT: '1000000' };
 
-/** Returns settings for a service whose port is closed. */
 const serviceAway = async () => ({
   ...unlimited,
   FINANCING_BASE_URL: await closedPort(),
@@ -74,7 +72,6 @@ const serviceAway = async () => ({
 
 const webhookSecret = 'secret-of-the-events';
 
-/** Starts the fault of each alert. */
 const faults: Readonly<Record<string, (stage: Stage) => Promise<GoOn>>> = {
   async FinancingAway({ start }) {
     const { command } = await start();

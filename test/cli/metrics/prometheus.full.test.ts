@@ -10,7 +10,6 @@ import { eventually } from '../../support/until.js';
 import { putEstimate, startCommand } from '../command.js';
 import { postJson } from '../../support/servers.js';
 
-/** The part of the dashboard that contains the queries. */
 interface Dashboard {
   readonly panels: readonly {
     readonly title: string;
@@ -22,7 +21,6 @@ const { panels } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../ops/dashboard.json'), 'utf8'),
 ) as Dashboard;
 
-/** Runs promtool, and returns its exit code and output. */
 function promtool(args: readonly string[], input = '') {
   const { status, stdout, stderr } = spawnSync('promtool', args, { input, encoding: 'utf8' });
   return { status, output: stdout + stderr };

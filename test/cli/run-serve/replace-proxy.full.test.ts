@@ -18,7 +18,6 @@ const origin = 'https://shop.example';
 const [oldKey, newKey] = ['svc-key-of-yesterday', 'svc-key-of-today'];
 const [oldSecret, newSecret] = ['webhook-secret-of-yesterday', 'webhook-secret-of-today'];
 
-/** A request as the service received it. */
 interface Call {
   readonly key: unknown;
   readonly body: string;

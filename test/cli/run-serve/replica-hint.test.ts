@@ -5,7 +5,6 @@ import { createLogger } from '../../../src/cli/log.js';
 import { readSettings } from '../../../src/cli/settings/read-settings.js';
 import { warnOfReplicas } from '../../../src/cli/replicas.js';
 
-/** Returns the logged lines. */
 function logged(env: Record<string, string>): Record<string, string>[] {
   const lines: string[] = [];
   const logger = createLogger('info', (line) => void lines.push(line));

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { notRun } from '../../runner/not-run.js';
 import { hasTerminal, startInTerminal } from '../command.js';
 
-/** The text that both commands print after their address. */
 const both = [
   /^ +<script type="module" src="http:\S+\/financing\/elements\.js"><\/script>\r?$/m,
   /^ +<financing-estimate [^>]*location="main-street" endpoint="http:\S+\/financing">/m,

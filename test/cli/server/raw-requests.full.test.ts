@@ -80,7 +80,6 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Asserts that there is exactly one response. */
 function assertOneAnswer(received: string, expected: number): void {
   assert.match(received, new RegExp(`^HTTP/1.1 ${expected} `));
   assert.equal(received.split('HTTP/1.1 ').length, 2, received);

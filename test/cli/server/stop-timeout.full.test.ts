@@ -6,7 +6,6 @@ import { putEstimate, startCommand } from '../command.js';
 
 describe('FINANCING_STOP_TIMEOUT', { timeout: 60_000 }, () => {
   it('ends a stop while a request still runs, earlier than the default', async (t) => {
-    /** Starts a proxy that waits for the service. */
     async function startWaiting(name: string, stopTimeout: Record<string, string>) {
       let announce!: () => void;
       const called = new Promise<void>((resolve) => (announce = resolve));

@@ -16,7 +16,6 @@ import { pluck } from '../../support/assertions.js';
 const read = (args: string, env: Environment = {}) =>
   readSettings(readCommandLine(args.split(' ')), env);
 
-/** The variables of `serve` that contain a secret. */
 const secretVariables = settingEntries.flatMap(([, { type, variable = '', commands }]) =>
   type.holds === 'secret' && commands.includes('serve') ? [variable] : [],
 );

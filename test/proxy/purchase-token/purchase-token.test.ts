@@ -14,7 +14,6 @@ const purchase = {
   exp: inAnHour,
 };
 
-/** Returns a token with this payload and a valid MAC. */
 function tokenOf(payload: string | Uint8Array, version = 'v1'): string {
   const signed = `${version}.${Buffer.from(payload).toString('base64url')}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;

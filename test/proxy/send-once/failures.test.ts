@@ -157,7 +157,6 @@ describe('A store that fails', () => {
 });
 
 describe('A store that loses its data', () => {
-  /** Starts a call, and then clears the store. */
   async function createWithLostData(t: TestContext) {
     const { store, ...policy } = createTestPolicy(t);
     const running = createOpenCall();
@@ -213,7 +212,6 @@ describe('A store that loses its data', () => {
 });
 
 describe('The stored values', () => {
-  /** Returns everything that a send stores. */
   async function storedBy(t: TestContext, used = secret): Promise<string> {
     const now = t.mock.method(Date, 'now', () => 0);
     const seen: unknown[] = [];

@@ -15,7 +15,6 @@ import {
   send,
 } from './send-policy.js';
 
-/** Returns the send with another body. */
 const withBody = (fields: object) => ({ ...send, body: { location: 'main-street', ...fields } });
 
 describe('A repeated key', () => {

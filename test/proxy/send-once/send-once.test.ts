@@ -44,7 +44,6 @@ function createSender(options: Partial<FinancingProxyOptions> = {}, respond?: Re
   return { ...proxy, send, estimate: () => proxy.send('estimatePayments') };
 }
 
-/** Asserts that a link was created, and returns its url. */
 function urlOf({ status, body }: ReadResponse): string {
   assert.equal(status, 200);
   return (body as { url: string }).url;
@@ -180,7 +179,6 @@ describe('textsPerAddress', () => {
 });
 
 describe('A store', () => {
-  /** Creates a memory store with other operations. */
   const createOddStore = (changes: object): Store => ({ ...createMemoryStore(), ...changes });
 
   const shapes = {

@@ -8,24 +8,18 @@ import { guardStore } from '../../../src/proxy/store.js';
 import { ServiceResponseError } from '../../../src/service/index.js';
 import { rejection } from '../../support/assertions.js';
 
-/** The secret of the hashes. */
 export const secret = 'secret-9e77b2f4';
-/** An hour in ms. */
 export const hour = 60 * 60_000;
-/** The recipient of the text message. */
 export const phone = '+14155552671';
 
-/** A send request without its call. */
 export interface Request extends Omit<SendRequest<Created>, 'call' | 'readStored' | 'body'> {
   readonly body: { readonly location: string; readonly [field: string]: unknown };
 }
 
-/** The result of a call. */
 export interface Created {
   readonly url: string;
 }
 
-/** A request for a text message about a purchase. */
 export const send = {
   key: 'key-4f1c-4f1c-4f1c',
   operation: 'createPayOverTimeLink',
@@ -34,7 +28,6 @@ export const send = {
   address: '203.0.113.9',
   reference: 'order-1',
 } as const satisfies Request;
-/** The key of a second request. */
 export const otherKey = 'key-7a2b-7a2b-7a2b';
 
 /** A request for a link without a text message. */

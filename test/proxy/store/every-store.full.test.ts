@@ -54,7 +54,6 @@ const onClient =
     return stores as [Store, Store];
   };
 
-/** Loads a package of test/runtimes. */
 const load = createRequire(join(import.meta.dirname, '../../runtimes/package.json'));
 
 withInstalled('ioredis-6', () =>

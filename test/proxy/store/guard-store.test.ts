@@ -12,7 +12,6 @@ import { guardStore } from '../../../src/proxy/store.js';
 import { rejection } from '../../support/assertions.js';
 import { turn } from '../../support/until.js';
 
-/** Wraps a store, and records its events. */
 function createGuarded(store: Store) {
   const events: ObserverEvent[] = [];
   const guarded = guardStore(store, { observe: (event) => void events.push(event), worked() {} });

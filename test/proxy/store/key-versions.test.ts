@@ -12,7 +12,6 @@ import {
   type TestWebhooks,
 } from '../../support/test-proxy.js';
 
-/** Returns the keys that a proxy claims, sets, or counts. */
 async function keysOf(
   use: (proxy: TestWebhooks) => Promise<unknown>,
   options: Partial<FinancingProxyOptions> = {},

@@ -13,7 +13,6 @@ describeStore('A memory store', async () => {
   return [store, store];
 });
 
-/** Creates a store with a clock that a test moves. */
 function createTestStore(maxEntries?: number) {
   const clock = { time: 1 };
   return { clock, store: createMemoryStore({ maxEntries, now: () => clock.time }) };
@@ -88,7 +87,6 @@ describe('createMemoryStore()', () => {
   });
 });
 
-/** Returns how many of these keys have a value. */
 async function countStored(store: ReturnType<typeof createMemoryStore>, keys: readonly string[]) {
   const values = await Promise.all(keys.map((key) => store.get(key)));
   return values.filter((value) => value !== undefined).length;

@@ -1,4 +1,3 @@
-/** The promises of every store. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Store } from '../../../src/proxy/index.js';
@@ -9,7 +8,6 @@ export const minuteMs = 60_000;
 /** Tests a promise on two replicas that share a store, with a key that no other test uses. */
 type Promised = (replicas: readonly [Store, Store], key: string) => Promise<void>;
 
-/** The number of concurrent operations. */
 const concurrency = 50;
 
 const atOnce = <T>(stores: readonly Store[], work: (store: Store, index: number) => Promise<T>) =>

@@ -7,7 +7,6 @@ import { until } from '../../support/until.js';
 
 const forged = { secret: 'another-secret-0123' };
 
-/** Creates a body that counts its reads. */
 function createCountedBody() {
   const body = { reads: 0, stream: new ReadableStream() };
   body.stream = new ReadableStream(

@@ -22,7 +22,6 @@ import { pluck } from '../../support/assertions.js';
 const text = JSON.stringify(purchased);
 const blog = 'https://blog.example';
 
-/** Creates a handler that a test ends. */
 function createOpenHandler() {
   const ends: ((failure?: Error) => void)[] = [];
   const signals: AbortSignal[] = [];

@@ -19,7 +19,6 @@ const text = JSON.stringify(purchased);
 const bytes = new TextEncoder().encode(text);
 const now = 1_700_000_000_000;
 
-/** Checks a signature header for `text` at `now`. */
 function check(header: string | null, secrets: readonly string[] = [secret], body = bytes) {
   const verify = createSignatureCheck(secrets, 'svc-signature');
   const headers = new Headers(header === null ? {} : { 'svc-signature': header });
