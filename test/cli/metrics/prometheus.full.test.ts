@@ -4,11 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { withProgram } from '../../runner/programs.js';
-import { startPrometheus } from '../../support/servers.js';
+import { postJson, startPrometheus } from '../../support/servers.js';
 import { samples } from '../../support/samples.js';
 import { eventually } from '../../support/until.js';
 import { putEstimate, startCommand } from '../command.js';
-import { postJson } from '../../support/servers.js';
 
 interface Dashboard {
   readonly panels: readonly {
