@@ -14,6 +14,7 @@ import type { OperationName } from '../contract/index.js';
 import type { KeyedHash } from '../internal/crypto.js';
 import type { Limits } from './limits.js';
 import { ProblemError, problemRow } from './problems.js';
+import { repeatWrite } from './repeated-write.js';
 import type { Report } from './report.js';
 import { callWithinLimits, type CallResult } from './send-call.js';
 import { createSendClaims, type SendClaims } from './send-claims.js';
@@ -208,8 +209,10 @@ async function sendClaimed<Created>(
     if (send.smsRecipient !== undefined) held.push(await claimText(context, send, value));
     result = await callWithinLimits(context.limits, send);
     const outcome = 'problem' in result ? { problem: result.problem } : result;
-    // If the store fails, the caller still gets the outcome, and the claim stays.
-    await store.set(key, writeRecord({ ...record, outcome }), dayMs).catch(() => undefined);
+    const write = () => store.set(key, writeRecord({ ...record, outcome }), dayMs);
+    // If the store fails, the caller still gets the outcome at once, and the claim stays. Without the outcome, the same key would
+    // get `outcome-unknown`, or send again if the store has lost the claim, too.
+    await write().catch(() => void repeatWrite(write));
     // A rejected text message was not sent, so a corrected request, which has another key, isn't a duplicate.
     if ('problem' in result && !result.isSent) await claims.release(held.splice(1), value);
   } catch (error) {

@@ -2,20 +2,17 @@ import * as z from 'zod';
 import { dayMs } from '../internal/durations.js';
 import { isKnownEventKind, type FinancingWebhookEvent } from '../contract/index.js';
 import type { KeyedHash } from '../internal/crypto.js';
-import { pause } from '../internal/pause.js';
 import type { WebhookDelivery } from './hooks.js';
 import { reportedOutcomeOf, type LinkStatus } from './link-status.js';
 import type { LogEntry } from './log-events.js';
 import { ProblemError } from './problems.js';
 import { describeError } from './report.js';
 import type { ProxySettings } from './proxy-settings.js';
+import { repeatWrite } from './repeated-write.js';
 import type { Store } from './store.js';
 
 /** The time after which another replica may handle the event of a replica that crashed, in ms. */
 const claimTtlMs = 5 * 60_000;
-
-/** The times after which a failed mark is repeated, in ms. Together two seconds, the time in which Redis usually recovers. */
-const markDelaysMs = [100, 400, 1_500];
 
 /** The value that a handler can return to choose the status. */
 const ExplicitStatusSchema = z.strictObject({ status: z.int().min(100).max(599) });
@@ -66,23 +63,10 @@ export async function handleOnce(
     logFailure(describeError(error));
     throw new ProblemError('service-error', { detail: 'The event could not be handled.' });
   } finally {
-    // Without the store, the claim expires on its own.
-    if (isHandled) await markHandled(store, key);
+    // Without the store, the claim expires on its own, and the event would then be handled again.
+    if (isHandled) await repeatWrite(() => store.set(key, 'handled', dayMs));
     else await store.delete(key, claim).catch(() => undefined);
   }
-}
-
-/**
- * Marks an event as handled. Waits for a store that is briefly away, because the event would be handled again after its claim
- * has expired.
- */
-async function markHandled(store: Pick<Store, 'set'>, key: string): Promise<void> {
-  const mark = () => store.set(key, 'handled', dayMs);
-  let marked = mark();
-  for (const delay of markDelaysMs) {
-    marked = marked.catch(() => pause(delay).then(mark));
-  }
-  await marked.catch(() => undefined);
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { ProblemError } from '../../../src/proxy/problems.js';
-import { createMemoryStore, StoreUnavailableError } from '../../../src/proxy/index.js';
+import { createMemoryStore, StoreUnavailableError, type Store } from '../../../src/proxy/index.js';
 import {
   OutcomeUnknownError,
   ServiceResponseError,
@@ -152,6 +152,40 @@ describe('A store that fails', () => {
     await assertProblem(run(send), 'in-progress');
     clock.time += hour;
     await assertProblem(run(send), 'outcome-unknown');
+    assert.equal(calls.length, 1);
+  });
+});
+
+describe('A store that is briefly away after a call', () => {
+  /** Creates a memory store whose writes fail until `comeBack`, which resolves after the next write. */
+  function createBriefFailure() {
+    const memory = createMemoryStore();
+    let onWrite: (() => void) | undefined;
+    const set: Store['set'] = async (...entry) => {
+      if (!onWrite) return unavailable();
+      await memory.set(...entry);
+      onWrite();
+    };
+    const comeBack = () => new Promise<void>((resolve) => (onWrite = resolve));
+    return { memory, set, comeBack };
+  }
+
+  it('gets the outcome later, for requests with the same key', async (t) => {
+    const { set, comeBack, memory } = createBriefFailure();
+    const { run, calls } = createTestPolicy(t, { ...memory, set });
+    assert.deepEqual(await run(send), made);
+    await comeBack();
+    assert.deepEqual(await run(send), made);
+    assert.equal(calls.length, 1);
+  });
+
+  it("doesn't cause a second text message, even if it has lost the claim", async (t) => {
+    const { set, comeBack, memory } = createBriefFailure();
+    const { run, calls } = createTestPolicy(t, { ...memory, set });
+    assert.deepEqual(await run(send), made);
+    await memory.close();
+    await comeBack();
+    assert.deepEqual(await run(send), made);
     assert.equal(calls.length, 1);
   });
 });
