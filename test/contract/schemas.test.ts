@@ -135,10 +135,8 @@ describe('PayOverTimeLinkRequest', () => {
   }
 });
 
-describe('The query of an estimation', () => {
-  it('has the time zone of Los Angeles by default', () => {
-    assert.equal(defaultTimeZone, 'America/Los_Angeles');
-  });
+it('The query of an estimation has the time zone of Los Angeles by default', () => {
+  assert.equal(defaultTimeZone, 'America/Los_Angeles');
 });
 
 describe('EstimateResult', () => {
@@ -261,15 +259,13 @@ describe('A merchant location', () => {
   }
 });
 
-describe('A vertical', () => {
-  it('is one of the 14 in the service document', () => {
-    assert.deepEqual(verticals, [
-      ...['Car_Dealerships', 'Car_Services', 'Veterinary', 'Motorsports_Parts_and_Services'],
-      ...['Dental', 'Eyewear', 'Home_Services', 'Med_Spa', 'Bridal', 'General_Retail'],
-      ...['Jewelry_and_Watches', 'Legal_Services', 'Medical_Office', 'Hospital_Health_System'],
-    ]);
-    for (const wrong of ['dental', 'Dental ', 'Medical Office', 'Retail', '']) {
-      assert.ok(!VerticalSchema.safeParse(wrong).success, wrong);
-    }
-  });
+it('A vertical is one of the 14 in the service document', () => {
+  assert.deepEqual(verticals, [
+    ...['Car_Dealerships', 'Car_Services', 'Veterinary', 'Motorsports_Parts_and_Services'],
+    ...['Dental', 'Eyewear', 'Home_Services', 'Med_Spa', 'Bridal', 'General_Retail'],
+    ...['Jewelry_and_Watches', 'Legal_Services', 'Medical_Office', 'Hospital_Health_System'],
+  ]);
+  for (const wrong of ['dental', 'Dental ', 'Medical Office', 'Retail', '']) {
+    assert.ok(!VerticalSchema.safeParse(wrong).success, wrong);
+  }
 });

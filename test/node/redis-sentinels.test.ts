@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
-import { describe, it, type TestContext } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import type * as ioredis from 'ioredis';
 import { watchSentinels } from '../../src/node/redis-sentinels.js';
 import { until } from '../support/until.js';
@@ -38,22 +38,20 @@ function isRetriedAfter(connection: FakeConnection, milliseconds: number): boole
   return typeof connection.options.retryStrategy?.(milliseconds / 1_250) === 'number';
 }
 
-describe('watchSentinels', () => {
-  it('stops retrying a Sentinel from another one after an hour', async (t) => {
-    startWatch(t);
-    const [named] = connections;
-    named!.emit('ready');
-    await until(() => connections.length === 2);
-    const other = connections[1]!;
-    assert.equal(other.options.host, '10.0.0.2');
-    assert.equal(isRetriedAfter(other, hour - 1_250), true);
-    assert.equal(isRetriedAfter(other, hour), false);
-    assert.equal(isRetriedAfter(named!, 24 * hour), true);
+it('watchSentinels stops retrying a Sentinel from another one after an hour', async (t) => {
+  startWatch(t);
+  const [named] = connections;
+  named!.emit('ready');
+  await until(() => connections.length === 2);
+  const other = connections[1]!;
+  assert.equal(other.options.host, '10.0.0.2');
+  assert.equal(isRetriedAfter(other, hour - 1_250), true);
+  assert.equal(isRetriedAfter(other, hour), false);
+  assert.equal(isRetriedAfter(named!, 24 * hour), true);
 
-    // It's watched again if a Sentinel still names it.
-    other.emit('end');
-    named!.emit('ready');
-    await until(() => connections.length === 3);
-    assert.equal(connections[2]!.options.host, '10.0.0.2');
-  });
+  // It's watched again if a Sentinel still names it.
+  other.emit('end');
+  named!.emit('ready');
+  await until(() => connections.length === 3);
+  assert.equal(connections[2]!.options.host, '10.0.0.2');
 });

@@ -98,14 +98,12 @@ describe('parseRedisUrl()', () => {
   }
 });
 
-describe('hostsOfRedis()', () => {
-  it('returns only the hosts', () => {
-    assert.equal(hostsOfRedis('redis://shop:s3cret@host:6379/1?db=2'), 'host:6379');
-    assert.equal(
-      hostsOfRedis('rediss+sentinel://shop:s3cr@t@host1,host2:26379/mymaster'),
-      'host1,host2:26379',
-    );
-  });
+it('hostsOfRedis() returns only the hosts', () => {
+  assert.equal(hostsOfRedis('redis://shop:s3cret@host:6379/1?db=2'), 'host:6379');
+  assert.equal(
+    hostsOfRedis('rediss+sentinel://shop:s3cr@t@host1,host2:26379/mymaster'),
+    'host1,host2:26379',
+  );
 });
 
 describe('holdsPassword()', () => {

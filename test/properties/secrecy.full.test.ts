@@ -146,17 +146,15 @@ describe('With hooks that throw the request,', () => {
   }
 });
 
-describe('The stored events and link statuses', () => {
-  it('have no event, reference, or token', async () => {
-    const stored: string[] = [];
-    const proxy = createTestWebhooks({ store: recording(stored) });
-    const token = await linkToken(proxy, {}, { 'idempotency-key': idempotencyKey });
-    await proxy.deliver(purchased);
-    await proxy.deliver({ eventType: 'TRANSACTION_VOIDED', payload: { phone: '2125550123' } });
-    assert.match(stored.join(), /link:token:.*webhook:/s);
-    const sentinels = { token: token!, reference: 'order-1', phone: '2125550123' };
-    for (const text of stored) assertNoSentinel(text, sentinels);
-  });
+it('The stored events and link statuses have no event, reference, or token', async () => {
+  const stored: string[] = [];
+  const proxy = createTestWebhooks({ store: recording(stored) });
+  const token = await linkToken(proxy, {}, { 'idempotency-key': idempotencyKey });
+  await proxy.deliver(purchased);
+  await proxy.deliver({ eventType: 'TRANSACTION_VOIDED', payload: { phone: '2125550123' } });
+  assert.match(stored.join(), /link:token:.*webhook:/s);
+  const sentinels = { token: token!, reference: 'order-1', phone: '2125550123' };
+  for (const text of stored) assertNoSentinel(text, sentinels);
 });
 
 describe('The search for sentinels', () => {

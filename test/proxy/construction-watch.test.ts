@@ -3,12 +3,12 @@ import { describe, it, type TestContext } from 'node:test';
 import type * as proxy from '../../src/proxy/create-financing-proxy.js';
 import { createMemoryStore, type Store } from '../../src/proxy/store.js';
 import { serviceUrl } from '../support/samples.js';
+import { mockClock } from '../support/test-proxy.js';
 
 /** Imports the module again, because a process is warned only once and other tests create proxies, too. */
 async function createWatch(t: TestContext) {
   const events: string[] = [];
-  const clock = { now: 1_000 };
-  t.mock.method(performance, 'now', () => clock.now);
+  const clock = mockClock(t, 1_000);
   const url = new URL(`../../src/proxy/create-financing-proxy.js?${t.name}`, import.meta.url).href;
   const { createFinancingProxy } = (await import(url)) as typeof proxy;
   const note = ({ event }: { event: string }) => void events.push(event);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { financed } from '../support/samples.js';
 import { createEstimateCache } from '../../src/proxy/cached-estimates.js';
+import { mockClock } from '../support/test-proxy.js';
 
 describe('the estimates of createEstimateCache()', () => {
   /** Adds estimates with keys of this length, and returns how many are still cached. */
@@ -44,13 +45,12 @@ describe('the responses of createEstimateCache()', () => {
   });
 
   it('expire with their first estimate', (t) => {
-    let now = 0;
-    t.mock.method(performance, 'now', () => now);
+    const clock = mockClock(t, 0);
     const { addResponse, findResponse } = create();
     addResponse('', '', { response: answer, hits: 1, expiresAt: 1_000 });
-    now = 999;
+    clock.now = 999;
     assert.equal(findResponse('', ''), answer);
-    now = 1_000;
+    clock.now = 1_000;
     assert.equal(findResponse('', ''), undefined);
   });
 

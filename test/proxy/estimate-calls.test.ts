@@ -6,6 +6,7 @@ import { ServiceTimeoutError } from '../../src/service/index.js';
 import { rejection } from '../support/assertions.js';
 import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
 import { turn } from '../support/until.js';
+import { mockClock } from '../support/test-proxy.js';
 
 /** These tests don't read the report. */
 const report = { observe() {}, log: () => true };
@@ -61,8 +62,7 @@ describe('estimations that arrive together', () => {
 
   it('go out again if their call never ends, as on a canceled request of a Worker', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const clock = { now: performance.now() };
-    t.mock.method(performance, 'now', () => clock.now);
+    const clock = mockClock(t);
     const { send, calls } = create();
     const lost = [send([1]), send([1])];
     await turn();
@@ -160,23 +160,21 @@ describe('estimations that arrive one after the other', () => {
   });
 });
 
-describe('an amount in flight', () => {
-  it('is requested once, even if its first caller leaves', async () => {
-    const { send, calls } = create();
-    const leader = new AbortController();
-    const left = send([1299], leader.signal);
-    const others = range(1, 100).map(() => send([1299], new AbortController().signal));
-    await turn();
-    leader.abort(new Error('gone'));
-    await assert.rejects(left, /gone/);
-    assert.equal(calls[0]!.signal.aborted, false);
-    calls[0]!.respond();
-    assert.deepEqual(
-      await Promise.all(others),
-      others.map(() => results(1299)),
-    );
-    assert.equal(calls.length, 1);
-  });
+it('an amount in flight is requested once, even if its first caller leaves', async () => {
+  const { send, calls } = create();
+  const leader = new AbortController();
+  const left = send([1299], leader.signal);
+  const others = range(1, 100).map(() => send([1299], new AbortController().signal));
+  await turn();
+  leader.abort(new Error('gone'));
+  await assert.rejects(left, /gone/);
+  assert.equal(calls[0]!.signal.aborted, false);
+  calls[0]!.respond();
+  assert.deepEqual(
+    await Promise.all(others),
+    others.map(() => results(1299)),
+  );
+  assert.equal(calls.length, 1);
 });
 
 describe('a call whose callers have all left', () => {

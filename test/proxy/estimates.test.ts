@@ -6,6 +6,7 @@ import { createEstimates } from '../../src/proxy/estimate-payments.js';
 import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
 import { turn } from '../support/until.js';
 import { pluck } from '../support/assertions.js';
+import { mockClock } from '../support/test-proxy.js';
 
 /** These tests don't read the report. */
 const report = { observe() {}, log: () => true };
@@ -59,14 +60,13 @@ describe('createEstimates()', () => {
   });
 
   it('requests an amount again after the TTL', async (t) => {
-    let now = 0;
-    t.mock.method(performance, 'now', () => now);
+    const clock = mockClock(t, 0);
     const { know, calls } = create(10);
     await know(sofa);
-    now = 9_999;
+    clock.now = 9_999;
     await know(sofa);
     assert.equal(calls.length, 1);
-    now = 10_000;
+    clock.now = 10_000;
     await know(sofa);
     assert.equal(calls.length, 2);
   });
@@ -79,8 +79,7 @@ describe('createEstimates()', () => {
   });
 
   it('returns when the first estimate expires, if all of them were cached', async (t) => {
-    let now = 0;
-    t.mock.method(performance, 'now', () => now);
+    const clock = mockClock(t, 0);
     const service = createHeldEstimation();
     const estimates = createEstimates(service, createEstimateCache(10, report), report, 4_000);
     const send = async (...amounts: number[]) => {
@@ -91,7 +90,7 @@ describe('createEstimates()', () => {
       return (await asked).expiresAt;
     };
     assert.equal(await send(1), undefined);
-    now = 4_000;
+    clock.now = 4_000;
     assert.equal(await send(1, 2), undefined);
     assert.equal(await send(2, 1), 10_000);
     assert.equal(await send(2), 14_000);

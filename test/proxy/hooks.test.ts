@@ -181,12 +181,10 @@ it('A hook can change only its copy of the body', async () => {
   assert.deepEqual(received, { ...body, customerDetails: { email: 'ana@shop.example' } });
 });
 
-describe('verifyHuman', () => {
-  it('is called for links only, and is optional', async () => {
-    const { send } = createTestProxy({ verifyHuman: () => false });
-    assert.equal((await send('estimatePayments')).status, 200);
-    await checkHuman(settingsOf({}), requestWith(), body);
-  });
+it('verifyHuman is called for links only, and is optional', async () => {
+  const { send } = createTestProxy({ verifyHuman: () => false });
+  assert.equal((await send('estimatePayments')).status, 200);
+  await checkHuman(settingsOf({}), requestWith(), body);
 });
 
 describe('resolvePurchase', () => {

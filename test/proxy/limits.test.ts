@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { createKeyedHash } from '../../src/internal/crypto.js';
 import { createMemoryStore, type Store, StoreUnavailableError } from '../../src/proxy/index.js';
 import { createLimits } from '../../src/proxy/limits.js';
@@ -8,6 +8,7 @@ import { createReport } from '../../src/proxy/report.js';
 import { readProxyOptions, type ProxySettings } from '../../src/proxy/proxy-settings.js';
 import { guardStore } from '../../src/proxy/store.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
+import { mockClock } from '../support/test-proxy.js';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -15,13 +16,6 @@ const phone = '+14155552671';
 const address = '203.0.113.9';
 
 const defaults = readProxyOptions({ baseUrl: 'https://service.example', svcKey: 'key' });
-
-/** Returns a clock that a test moves. It starts at 1, because lru-cache treats 0 as no time. */
-function mockClock(t: TestContext) {
-  const clock = { now: 1 };
-  t.mock.method(performance, 'now', () => clock.now);
-  return clock;
-}
 
 /** Creates the default limits with some changes, and records the keys that the store gets and the log events. */
 function createTestLimits(

@@ -11,7 +11,7 @@ import {
   respondPerContract,
   type Respond,
 } from '../support/service-stub.js';
-import { createTestProxy, createTestWebhooks, shop } from '../support/test-proxy.js';
+import { createTestProxy, createTestWebhooks, shop, mockClock } from '../support/test-proxy.js';
 
 type Type = ObserverEvent['type'];
 
@@ -143,12 +143,11 @@ describe('the observer', () => {
     ['location', () => new Response('<html>')],
   ] as [string, Respond][]) {
     it(`receives that the circuit of one ${scope} opens and closes, the rejected calls, and the durations`, async (t) => {
-      let now = 1e6;
-      t.mock.method(performance, 'now', () => now);
+      const clock = mockClock(t, 1e6);
       let respond: Respond = fail;
       const { send, seen, events } = observed({}, (call) => respond(call));
       for (let time = 0; time < 9; time += 1) await send('getMerchantStatus');
-      now += 5_000;
+      clock.now += 5_000;
       respond = respondPerContract;
       await send('getMerchantStatus');
       const operation = 'getMerchantStatus';

@@ -66,13 +66,11 @@ describe('The gates of a pay-over-time link', () => {
   });
 });
 
-describe('The gates of onboarding', () => {
-  it('check the fields before the authorization', async () => {
-    const proxy = createTestProxy();
-    const headers = { authorization: null };
-    const response = await proxy.send('addMerchantLocation', { body: {}, headers });
-    assertRefused(proxy, response, 400, 'invalid-request');
-  });
+it('The gates of onboarding check the fields before the authorization', async () => {
+  const proxy = createTestProxy();
+  const headers = { authorization: null };
+  const response = await proxy.send('addMerchantLocation', { body: {}, headers });
+  assertRefused(proxy, response, 400, 'invalid-request');
 });
 
 const responses: Record<string, (proxy: TestProxy) => Promise<unknown>> = {
@@ -160,16 +158,14 @@ describe('X-Request-Id', () => {
   }
 });
 
-describe('The idempotency gate', () => {
-  it('comes after the policy', async () => {
-    const headers = { origin: shop, 'idempotency-key': 'key-of-the-gate-order' };
-    const { send } = createTestProxy({ locations: ['main-street'] });
-    assert.equal((await send('createPrequalLink', { headers })).status, 200);
-    const elsewhere = { headers, body: [{ location: 'elsewhere' }] };
-    assertProblem(await send('createPrequalLink', elsewhere), 403, 'location-not-allowed');
-    const other = { headers, body: [{ location: 'main-street', referral: 'other' }] };
-    assertProblem(await send('createPrequalLink', other), 422, 'idempotency-key-reused');
-  });
+it('The idempotency gate comes after the policy', async () => {
+  const headers = { origin: shop, 'idempotency-key': 'key-of-the-gate-order' };
+  const { send } = createTestProxy({ locations: ['main-street'] });
+  assert.equal((await send('createPrequalLink', { headers })).status, 200);
+  const elsewhere = { headers, body: [{ location: 'elsewhere' }] };
+  assertProblem(await send('createPrequalLink', elsewhere), 403, 'location-not-allowed');
+  const other = { headers, body: [{ location: 'main-street', referral: 'other' }] };
+  assertProblem(await send('createPrequalLink', other), 422, 'idempotency-key-reused');
 });
 
 /** Responses that break the contract in a field other than `url`, and the fields that are dropped. */

@@ -1,16 +1,15 @@
 /** Log entries about the end of an outage. */
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it } from 'node:test';
 import { guardStore } from '../../src/proxy/store.js';
 import { createMemoryStore, StoreUnavailableError } from '../../src/proxy/index.js';
 import { failToConnect, respondPerContract, type Respond } from '../support/service-stub.js';
-import { createTestProxy, createWatchedStore, type Logged } from '../support/test-proxy.js';
-
-function mockClock(t: TestContext) {
-  const clock = { now: 1e6 };
-  t.mock.method(performance, 'now', () => clock.now);
-  return clock;
-}
+import {
+  createTestProxy,
+  createWatchedStore,
+  type Logged,
+  mockClock,
+} from '../support/test-proxy.js';
 
 /** Returns the entries about failures and recoveries as text, without request details. */
 const linesOf = (log: readonly Logged[]) =>
@@ -57,7 +56,7 @@ describe('The log at the end of an outage of the service', () => {
   };
   for (const [what, [steps, entries]] of Object.entries(cases)) {
     it(`has ${what}`, async (t) => {
-      const clock = mockClock(t);
+      const clock = mockClock(t, 1e6);
       const { service, send, log } = createOutage();
       for (const [respond, calls, ms] of steps) {
         service.respond = respond;
@@ -83,7 +82,7 @@ describe('The log at the end of an outage of the store', () => {
   }
 
   it('has one entry with the duration at the first write', async (t) => {
-    const clock = mockClock(t);
+    const clock = mockClock(t, 1e6);
     const { send, log, state } = createOutage();
     state.isFull = true;
     await send('createPrequalLink');

@@ -25,7 +25,7 @@ import { assertAbsent, pluck } from '../support/assertions.js';
 import { bodyWith, credentials, financed, samples, serviceUrl } from '../support/samples.js';
 import { failToConnect } from '../support/service-stub.js';
 import { textHeaders } from './field-requests.js';
-import { assertProblem, createTestProxy, shop } from '../support/test-proxy.js';
+import { assertProblem, createTestProxy, shop, mockClock } from '../support/test-proxy.js';
 
 function createTestReport() {
   const entries: LogEntry[] = [];
@@ -270,15 +270,14 @@ describe('The log of a failing service', () => {
   });
 
   it('is limited to one entry per minute, operation, and code', (t) => {
-    let now = 0;
-    t.mock.method(performance, 'now', () => now);
+    const clock = mockClock(t, 0);
     const { report, entries } = createTestReport();
     const fail = (
       time: number,
       operation: OperationName,
       code: ProblemCode = 'service-timeout',
     ) => {
-      now = time;
+      clock.now = time;
       const cause = new ServiceTimeoutError(operation);
       report.logProblem(new ProblemError(code, { cause }), { requestId: 'id' });
       return entries.splice(0).length;

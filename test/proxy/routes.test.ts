@@ -89,15 +89,13 @@ const otherRoutes = {
   ...{ '/line?amount=1': reading, '/link-status': reading, '/webhooks': ['POST'] },
 };
 for (const [path, allowed] of Object.entries(otherRoutes)) {
-  describe(`The route ${path}`, () => {
-    it(`has only the methods ${allowed.join(' and ')}`, async () => {
-      for (const method of methods) {
-        const request = new Request(`${shop}/financing${path}`, { method });
-        const { status, headers } = await createTestWebhooks().fetch(request);
-        assert.equal(status === 405, !allowed.includes(method), method);
-        assert.equal(headers.get('allow'), status === 405 ? allowed.join(', ') : null);
-      }
-    });
+  it(`The route ${path} has only the methods ${allowed.join(' and ')}`, async () => {
+    for (const method of methods) {
+      const request = new Request(`${shop}/financing${path}`, { method });
+      const { status, headers } = await createTestWebhooks().fetch(request);
+      assert.equal(status === 405, !allowed.includes(method), method);
+      assert.equal(headers.get('allow'), status === 405 ? allowed.join(', ') : null);
+    }
   });
 }
 

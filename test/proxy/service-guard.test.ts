@@ -84,11 +84,9 @@ async function callUntilOpen(call: () => Promise<unknown>): Promise<number> {
   return Infinity;
 }
 
-describe('guardService()', () => {
-  it('passes the error of a call through', async () => {
-    const { service } = createGuarded(serverError);
-    assert.equal((await rejection(estimate(service), ServiceResponseError)).status, 500);
-  });
+it('guardService() passes the error of a call through', async () => {
+  const { service } = createGuarded(serverError);
+  assert.equal((await rejection(estimate(service), ServiceResponseError)).status, 500);
 });
 
 describe('The cap on calls in flight', () => {

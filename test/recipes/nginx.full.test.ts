@@ -18,15 +18,10 @@ import {
 
 const nginx = findServer('nginx');
 
-interface ShopOptions {
-  /** Flags of `serve --sandbox`. */
-  readonly flags: readonly string[];
-  readonly change?: (conf: string) => string;
-}
-
 async function startShop(
   t: TestContext,
-  { flags, change = (conf) => conf }: ShopOptions,
+  flags: readonly string[],
+  change = (conf: string) => conf,
 ): Promise<string> {
   const proxy = await startCommand(t, ['serve', '--sandbox', '--port', '0', ...flags]).listening();
   const port = String(await quietPort());
@@ -72,7 +67,7 @@ withServers(
   () => {
     describe('recipes/nginx', () => {
       it('shows the estimate, and opens the pre-qualification', async (t) => {
-        const url = await startShop(t, { flags: ['--trusted-hops', '1'] });
+        const url = await startShop(t, ['--trusted-hops', '1']);
         const person = await startShopper(t);
         const page = await person.open(url);
         await readsPayment(page, '$114.20');
@@ -82,13 +77,13 @@ withServers(
       });
 
       it('responds under the public name of the shop', async (t) => {
-        const url = await startShop(t, { flags: ['--trusted-hops', '1'] });
+        const url = await startShop(t, ['--trusted-hops', '1']);
         assert.equal(await send(url, { host: 'shop.example' }), 200);
       });
 
       it('limits each shopper by an address that the shopper can’t choose', async (t) => {
         const flags = ['--trusted-hops', '1', '--rate-limit', '3'];
-        const url = await startShop(t, { flags });
+        const url = await startShop(t, flags);
         const statuses: number[] = [];
         for (let index = 0; index < 8; index += 1) {
           statuses.push(await send(url, { forged: `198.51.100.${index}` }));
@@ -100,10 +95,10 @@ withServers(
       it('needs --allowed-origins if nginx only passes on the public name', async (t) => {
         const change = (conf: string) =>
           replaceOnce(conf, 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;', '');
-        const without = await startShop(t, { flags: ['--trusted-hops', '1'], change });
+        const without = await startShop(t, ['--trusted-hops', '1'], change);
         assert.equal(await send(without, { host: 'shop.example' }), 421);
         const flags = ['--allowed-origins', 'https://shop.example'];
-        const listed = await startShop(t, { flags, change });
+        const listed = await startShop(t, flags, change);
         assert.equal(await send(listed, { host: 'shop.example' }), 200);
       });
     });

@@ -1,13 +1,12 @@
 /** Runs the servers of recipes/sessions on a sandbox, with two shoppers. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { quietPort, postJson } from '../support/servers.js';
-import { eventually } from '../support/until.js';
-import { createProject, end, type Installable, withInstalled } from './start-runtime.js';
+import { createProject, type Installable, withInstalled } from './start-runtime.js';
 import { startSandbox } from '../support/sandbox.js';
+import { startServer } from '../recipes/recipe.js';
 
 const recipes = join(import.meta.dirname, '../../recipes/sessions');
 
@@ -21,20 +20,15 @@ for (const [file, runtime] of [
       const project = createProject(packages);
       const port = await quietPort();
       const code = readFileSync(join(recipes, file), 'utf8');
-      const child = spawn(process.execPath, [project.write(file, code)], {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env: {
-          ...process.env,
-          NODE_OPTIONS: '',
-          FINANCING_BASE_URL: serviceUrl,
-          FINANCING_SVC_KEY: 'sandbox-key',
-          SESSION_SECRET: 'session-secret-of-32-characters-1',
-          PORT: String(port),
-        },
-      });
-      t.after(() => end(child, project));
+      t.after(() => project.remove());
       const url = `http://127.0.0.1:${port}`;
-      await eventually(async () => (await fetch(`${url}/checkout`)).ok, { what: file });
+      const env = {
+        FINANCING_BASE_URL: serviceUrl,
+        FINANCING_SVC_KEY: 'sandbox-key',
+        SESSION_SECRET: 'session-secret-of-32-characters-1',
+        PORT: String(port),
+      };
+      await startServer(t, process.execPath, [project.write(file, code)], { url, env });
 
       /** Opens the checkout, and returns the session's cookie and the order on the page. */
       async function visit() {

@@ -76,21 +76,19 @@ describe('A call without a response', () => {
   }
 });
 
-describe('The deadline of an estimation', () => {
-  it('includes both attempts and the delay', async (t) => {
-    const advance = useClock(t);
-    const { service, calls } = createTestService(
-      inTurn(() => new Response(null, { status: 500 }), hang),
-    );
-    const promise = samples.estimatePayments.call(service);
-    const settled = watch(promise);
-    await advance(200);
-    assert.equal(calls.length, 2);
-    await advance(3_799);
-    assert.equal(settled(), false);
-    await advance(1);
-    await rejection(promise, ServiceTimeoutError);
-  });
+it('The deadline of an estimation includes both attempts and the delay', async (t) => {
+  const advance = useClock(t);
+  const { service, calls } = createTestService(
+    inTurn(() => new Response(null, { status: 500 }), hang),
+  );
+  const promise = samples.estimatePayments.call(service);
+  const settled = watch(promise);
+  await advance(200);
+  assert.equal(calls.length, 2);
+  await advance(3_799);
+  assert.equal(settled(), false);
+  await advance(1);
+  await rejection(promise, ServiceTimeoutError);
 });
 
 describe('The signal of a caller', () => {

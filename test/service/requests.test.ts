@@ -39,21 +39,19 @@ for (const operation of operationNames) {
   });
 }
 
-describe('estimatePayments(items, query)', () => {
-  it('encodes the query and omits undefined parameters', async () => {
-    const { service, calls } = createTestService();
-    const query = { timeZone: 'America/New_York', location: 'a&b=c é', representative: undefined };
-    await service.estimatePayments([{ id: 'a', totalAmount: 1 }], query);
-    const { pathname, searchParams } = new URL(calls[0]!.path, serviceUrl);
-    assert.equal(pathname, '/purchase/api/v1/payment-estimation');
-    assert.deepEqual(
-      [...searchParams],
-      [
-        ['timeZone', 'America/New_York'],
-        ['location', 'a&b=c é'],
-      ],
-    );
-  });
+it('estimatePayments(items, query) encodes the query and omits undefined parameters', async () => {
+  const { service, calls } = createTestService();
+  const query = { timeZone: 'America/New_York', location: 'a&b=c é', representative: undefined };
+  await service.estimatePayments([{ id: 'a', totalAmount: 1 }], query);
+  const { pathname, searchParams } = new URL(calls[0]!.path, serviceUrl);
+  assert.equal(pathname, '/purchase/api/v1/payment-estimation');
+  assert.deepEqual(
+    [...searchParams],
+    [
+      ['timeZone', 'America/New_York'],
+      ['location', 'a&b=c é'],
+    ],
+  );
 });
 
 describe('getMerchantStatus(location)', () => {

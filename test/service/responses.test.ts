@@ -192,11 +192,9 @@ describe('A successful response that breaks the contract', { concurrency: true }
   });
 });
 
-describe("A request that can't be JSON", () => {
-  it('rejects with a TypeError', async () => {
-    const service = createClient(() => new Response('{}'));
-    const body = samples.createPayOverTimeLink.body as PayOverTimeLinkRequest;
-    const request = { ...body, amount: 10n as unknown as number };
-    await assert.rejects(service.createPayOverTimeLink(request), TypeError);
-  });
+it("A request that can't be JSON rejects with a TypeError", async () => {
+  const service = createClient(() => new Response('{}'));
+  const body = samples.createPayOverTimeLink.body as PayOverTimeLinkRequest;
+  const request = { ...body, amount: 10n as unknown as number };
+  await assert.rejects(service.createPayOverTimeLink(request), TypeError);
 });

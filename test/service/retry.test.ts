@@ -98,16 +98,14 @@ for (const operation of reads) {
   });
 }
 
-describe('onRetry', () => {
-  it('gets the operation of each retry', async () => {
-    const retries: string[] = [];
-    const onRetry = (operation: string) => retries.push(operation);
-    const respond = inTurn(status(500), respondPerContract, status(400));
-    const { service } = createTestService(respond, { onRetry });
-    await samples.estimatePayments.call(service);
-    await assert.rejects(samples.estimatePayments.call(service), ServiceResponseError);
-    assert.deepEqual(retries, ['estimatePayments']);
-  });
+it('onRetry gets the operation of each retry', async () => {
+  const retries: string[] = [];
+  const onRetry = (operation: string) => retries.push(operation);
+  const respond = inTurn(status(500), respondPerContract, status(400));
+  const { service } = createTestService(respond, { onRetry });
+  await samples.estimatePayments.call(service);
+  await assert.rejects(samples.estimatePayments.call(service), ServiceResponseError);
+  assert.deepEqual(retries, ['estimatePayments']);
 });
 
 describe('The delay before a retry', () => {

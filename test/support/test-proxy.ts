@@ -17,6 +17,7 @@ import {
 } from '../../src/proxy/index.js';
 import { credentials, samples, serviceUrl } from './samples.js';
 import { createServiceStub, type Respond, type ServiceStub } from './service-stub.js';
+import { type TestContext } from 'node:test';
 
 export const adminToken = 'admin-token-c0ffee42';
 
@@ -165,6 +166,13 @@ export function unlimited(store: Store = createMemoryStore()): Store {
       return { count: 1, remainingMs };
     },
   };
+}
+
+/** Replaces the monotonic clock of the process for one test. The test sets `now`, in milliseconds. */
+export function mockClock(t: TestContext, now = 1) {
+  const clock = { now };
+  t.mock.method(performance, 'now', () => clock.now);
+  return clock;
 }
 
 /** An operation of a store. */

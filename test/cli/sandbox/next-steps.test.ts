@@ -3,13 +3,11 @@ import { describe, it } from 'node:test';
 import { createSandbox } from '../../../src/sandbox/index.js';
 import { stepsAtProxy, stepsAtSandbox } from '../../../src/cli/sandbox.js';
 
-describe('The next steps', () => {
-  it('include what a page needs, at an address that a browser can open', () => {
-    const steps = stepsAtProxy('http://0.0.0.0:8787', '/financing');
-    for (const file of ['elements.css', 'elements.js']) {
-      assert.ok(steps.includes(`"http://localhost:8787/financing/${file}"`), file);
-    }
-  });
+it('The next steps include what a page needs, at an address that a browser can open', () => {
+  const steps = stepsAtProxy('http://0.0.0.0:8787', '/financing');
+  for (const file of ['elements.css', 'elements.js']) {
+    assert.ok(steps.includes(`"http://localhost:8787/financing/${file}"`), file);
+  }
 });
 
 describe('The locations in the next steps', () => {

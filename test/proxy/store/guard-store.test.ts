@@ -78,11 +78,9 @@ describe('guardStore()', () => {
   });
 });
 
-describe('StoreUnavailableError', () => {
-  it('has a message and a cause', () => {
-    const cause = new Error('away');
-    const error = new StoreUnavailableError(cause);
-    assert.equal(`${error}`, 'StoreUnavailableError: The store is not available');
-    assert.equal(error.cause, cause);
-  });
+it('StoreUnavailableError has a message and a cause', () => {
+  const cause = new Error('away');
+  const error = new StoreUnavailableError(cause);
+  assert.equal(`${error}`, 'StoreUnavailableError: The store is not available');
+  assert.equal(error.cause, cause);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { FinancingProxyOptions } from '../../../src/proxy/index.js';
-import { assertProblem } from '../../support/test-proxy.js';
+import { assertProblem, mockClock } from '../../support/test-proxy.js';
 import { createTestWebhooks, purchased, type TestWebhooks } from '../../support/test-proxy.js';
 import { until } from '../../support/until.js';
 
@@ -110,8 +110,7 @@ describe('An address at its limit of unfinished deliveries', () => {
 describe('The limit of unsigned deliveries', () => {
   /** Creates a proxy with a mocked clock. Deliveries are forged by default. */
   function createClocked(t: TestContext, webhooks: FinancingProxyOptions['webhooks'] = {}) {
-    const clock = { now: 1 };
-    t.mock.method(performance, 'now', () => clock.now);
+    const clock = mockClock(t);
     const clientAddress = ({ headers }: Request) => headers.get('from') ?? undefined;
     const { deliver } = createTestWebhooks({ rateLimit: 1, clientAddress, webhooks });
     let turn = 0;

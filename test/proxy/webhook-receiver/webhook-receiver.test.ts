@@ -157,18 +157,16 @@ describe('webhooks.parse', () => {
   });
 });
 
-describe('A parser that times out', () => {
-  it('is a failure, not a rejection', async (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] });
-    let begin = () => {};
-    const begun = new Promise<void>((resolve) => (begin = resolve));
-    const parse = () => (begin(), new Promise<undefined>(() => undefined));
-    const { deliver } = createTestWebhooks({ webhooks: { parse } });
-    const response = deliver(purchased);
-    await begun;
-    t.mock.timers.tick(5_000);
-    assertProblem(await response, 502, 'service-error');
-  });
+it('A parser that times out is a failure, not a rejection', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const parse = () => (begin(), new Promise<undefined>(() => undefined));
+  const { deliver } = createTestWebhooks({ webhooks: { parse } });
+  const response = deliver(purchased);
+  await begun;
+  t.mock.timers.tick(5_000);
+  assertProblem(await response, 502, 'service-error');
 });
 
 describe('A repeated event', () => {
