@@ -1,11 +1,11 @@
-import { fixture } from '@open-wc/testing';
+import { fixture, oneEvent } from '@open-wc/testing';
 import {
   configure,
   type FinancingEstimateElement,
   type PayOverTimeButtonElement,
   type PrequalButtonElement,
 } from '../../src/index.js';
-import { type Call, createFakeProxy } from '../client/fake-proxy.js';
+import { amount, type Call, createFakeProxy } from '../client/fake-proxy.js';
 import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
 import { nextTurn, until } from '../support/until.js';
 import { dialogOf, open, part, paymentOf, readable } from './shadow-tree.js';
@@ -51,7 +51,7 @@ function listenOnTheWay<E extends Event>(isFirst: boolean, types: readonly strin
 }
 
 /** Returns the markup of an estimate: `estimateTag(100, 'layout="card"', 'Ask us')`. */
-export const estimateTag = (dollars: number, attributes = '', content = '') =>
+export const estimateTag = (dollars: number | string, attributes = '', content = '') =>
   `<financing-estimate amount="${dollars}" ${attributes}>${content}</financing-estimate>`;
 
 /** Shows markup with a `<financing-estimate>`, and waits until the request of the element is over. */
@@ -62,6 +62,14 @@ async function untilSettled(shown: Element): Promise<FinancingEstimateElement> {
   await until(() => element.status !== 'loading');
   await element.updateComplete;
   return element;
+}
+
+/** Sets an amount, waits for the event of its response, and until the element shows it. */
+export async function setAmount(element: FinancingEstimateElement, dollars: number): Promise<void> {
+  element.amount = dollars;
+  const isFinanced = dollars !== amount.inapplicable;
+  await oneEvent(element, isFinanced ? 'financing-estimate' : 'financing-unavailable');
+  await element.updateComplete;
 }
 
 const follows = '<financing-estimate amount-from=".price"><span>Ask us</span></financing-estimate>';

@@ -19,20 +19,9 @@ const oneColor = ['background', 'color']
   .map((what) => `--financing-dialog-${what}: #800`)
   .join(';');
 
-async function openedDetails() {
-  const element = await settled(estimate);
-  await showDetails(element);
-  return part(element, 'dialog')!;
-}
-
-async function openedForm() {
-  const element = await showForm(textButton);
-  return dialogOf(element);
-}
-
 const dialogs = [
-  ['the details', openedDetails],
-  ['the phone form', openedForm],
+  ['the details', async () => showDetails(await settled(estimate))],
+  ['the phone form', async () => dialogOf(await showForm())],
 ] as const;
 
 describe('elements in a theme', () => {

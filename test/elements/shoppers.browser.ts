@@ -35,7 +35,7 @@ async function openedDetails(markup = estimate) {
   const element = await settled(markup);
   part(element, 'details-button')!.focus();
   await sendKeys({ press: 'Enter' });
-  await until(() => part<HTMLDialogElement>(element, 'dialog')?.open);
+  await until(() => dialogOf(element).open);
   return element;
 }
 

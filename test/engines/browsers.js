@@ -4,7 +4,7 @@
  * page.
  */
 import puppeteer from 'puppeteer-core';
-import { startWebKit } from './webkit.js';
+import { actionsOf, startWebKit } from './webkit.js';
 
 /**
  * A tab or window.
@@ -93,34 +93,14 @@ export async function browseWithWebKit(options) {
       await send('POST', '/window', { handle });
       return send('POST', path, body);
     }
-    /** @param {{ type: 'pointer' | 'key', actions: object[] }} actions */
-    const perform = (actions) => post('/actions', { actions: [{ id: actions.type, ...actions }] });
+    const { evaluate, keyboard, mouse } = actionsOf(post);
     return {
       goto: (url) => post('/url', { url }),
       // Without a window manager, all windows are visible and none comes to the front.
-      show: () =>
-        post('/execute/sync', {
-          script: 'document.dispatchEvent(new Event("visibilitychange"))',
-          args: [],
-        }),
-      evaluate: (expression) => post('/execute/sync', { script: `return ${expression}`, args: [] }),
-      click: (x, y) =>
-        perform({
-          type: 'pointer',
-          actions: [
-            { type: 'pointerMove', x: Math.round(x), y: Math.round(y) },
-            { type: 'pointerDown', button: 0 },
-            { type: 'pointerUp', button: 0 },
-          ],
-        }),
-      type: (text) =>
-        perform({
-          type: 'key',
-          actions: [...text].flatMap((value) => [
-            { type: 'keyDown', value },
-            { type: 'keyUp', value },
-          ]),
-        }),
+      show: () => evaluate('document.dispatchEvent(new Event("visibilitychange"))'),
+      evaluate,
+      click: mouse.click,
+      type: keyboard.type,
     };
   }
 

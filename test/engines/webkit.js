@@ -184,36 +184,55 @@ export function webkitLauncher(options) {
 }
 
 /**
+ * Returns what a person does in a window, with coordinates in CSS pixels.
+ * @param {(path: string, body: object) => Promise<any>} post sends a command to the window
+ */
+export function actionsOf(post) {
+  /** @param {string} expression */
+  const evaluate = (expression) =>
+    post('/execute/sync', { script: `return ${expression}`, args: [] });
+
+  /** @param {object[]} actions */
+  const keys = (...actions) =>
+    post('/actions', { actions: [{ type: 'key', id: 'keys', actions }] });
+  const down = (/** @type {string} */ key) => ({ type: 'keyDown', value: keyValue(key) });
+  const up = (/** @type {string} */ key) => ({ type: 'keyUp', value: keyValue(key) });
+
+  /** @param {object[]} actions */
+  const pointer = (...actions) =>
+    post('/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
+  /** @param {number} x @param {number} y */
+  const to = (x, y) => ({ type: 'pointerMove', x: Math.round(x), y: Math.round(y) });
+  /** @param {string} type @param {{ button?: string }} [options] */
+  const button = (type, { button = 'left' } = {}) => ({ type, button: buttons.indexOf(button) });
+
+  const keyboard = {
+    type: (/** @type {string} */ text) => keys(...[...text].flatMap((key) => [down(key), up(key)])),
+    press: (/** @type {string} */ key) => keys(down(key), up(key)),
+    down: (/** @type {string} */ key) => keys(down(key)),
+    up: (/** @type {string} */ key) => keys(up(key)),
+  };
+  const mouse = {
+    /** @param {number} x @param {number} y */
+    move: (x, y) => pointer(to(x, y)),
+    /** @param {number} x @param {number} y @param {{ button?: string }} [how] */
+    click: (x, y, how) => pointer(to(x, y), button('pointerDown', how), button('pointerUp', how)),
+    down: (/** @type {{ button?: string }} */ how) => pointer(button('pointerDown', how)),
+    up: (/** @type {{ button?: string }} */ how) => pointer(button('pointerUp', how)),
+  };
+  return { evaluate, keyboard, mouse };
+}
+
+/**
  * The part of playwright's Page that the runner's commands use.
  * @param {WebKitSession} session
  */
 function webdriver({ send, stop, kill }) {
-  const post = (/** @type {string} */ path, body = {}) => send('POST', `/${path}`, body);
-
-  const evaluate = (/** @type {string} */ expression) =>
-    post('execute/sync', { script: `return ${expression}`, args: [] });
-
-  /** @param {object[]} actions */
-  const keys = (...actions) => post('actions', { actions: [{ type: 'key', id: 'keys', actions }] });
-  const keyDown = (/** @type {string} */ key) => ({ type: 'keyDown', value: keyValue(key) });
-  const keyUp = (/** @type {string} */ key) => ({ type: 'keyUp', value: keyValue(key) });
-
-  /** @param {object[]} actions */
-  const pointer = (...actions) =>
-    post('actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
-  const moveTo = (/** @type {number} */ x, /** @type {number} */ y) => ({
-    type: 'pointerMove',
-    x,
-    y,
-  });
-  const buttonDown = (button = 'left') => ({
-    type: 'pointerDown',
-    button: buttons.indexOf(button),
-  });
-  const buttonUp = (button = 'left') => ({ type: 'pointerUp', button: buttons.indexOf(button) });
+  const post = (/** @type {string} */ path, body = {}) => send('POST', path, body);
+  const { evaluate, keyboard, mouse } = actionsOf(post);
 
   return {
-    goto: (/** @type {string} */ url) => post('url', { url }),
+    goto: (/** @type {string} */ url) => post('/url', { url }),
     quit: stop,
     kill,
     screenshot: () => send('GET', '/screenshot'),
@@ -224,14 +243,14 @@ function webdriver({ send, stop, kill }) {
       for (const handle of await send('GET', '/window/handles')) {
         if (handle === own) continue;
         // A window that closes itself may already be gone.
-        await post('window', { handle })
+        await post('/window', { handle })
           .then(() => send('DELETE', '/window'))
           .catch((/** @type {Error} */ error) => {
             if (!error.message.includes('no such window')) throw error;
           });
       }
-      await post('window', { handle: own });
-      await post('url', { url: 'about:blank' });
+      await post('/window', { handle: own });
+      await post('/url', { url: 'about:blank' });
     },
     /** @param {{width: number, height: number}} size of the page, without the window's frame */
     async setViewportSize({ width, height }) {
@@ -239,7 +258,7 @@ function webdriver({ send, stop, kill }) {
       const outer = { width: width + frame[0], height: height + frame[1] };
       const x = Math.round((screenSize.width - outer.width) / 2);
       const y = Math.round((screenSize.height - outer.height) / 2);
-      await post('window/rect', { ...outer, x, y });
+      await post('/window/rect', { ...outer, x, y });
       for (let attempt = 0; attempt < 40; attempt++) {
         const [innerWidth, innerHeight] = await evaluate('[innerWidth, innerHeight]');
         if (innerWidth === width && innerHeight === height) return;
@@ -248,23 +267,8 @@ function webdriver({ send, stop, kill }) {
       // The toolbar of MiniBrowser needs about 450 px.
       throw new Error(`WebKit's window cannot be ${width} x ${height}; try a narrow container`);
     },
-    keyboard: {
-      type: (/** @type {string} */ text) =>
-        keys(...[...text].flatMap((c) => [keyDown(c), keyUp(c)])),
-      press: (/** @type {string} */ key) => keys(keyDown(key), keyUp(key)),
-      down: (/** @type {string} */ key) => keys(keyDown(key)),
-      up: (/** @type {string} */ key) => keys(keyUp(key)),
-    },
-    mouse: {
-      move: (/** @type {number} */ x, /** @type {number} */ y) => pointer(moveTo(x, y)),
-      click: (
-        /** @type {number} */ x,
-        /** @type {number} */ y,
-        /** @type {{button?: string}} */ { button } = {},
-      ) => pointer(moveTo(x, y), buttonDown(button), buttonUp(button)),
-      down: (/** @type {{button?: string}} */ { button } = {}) => pointer(buttonDown(button)),
-      up: (/** @type {{button?: string}} */ { button } = {}) => pointer(buttonUp(button)),
-    },
+    keyboard,
+    mouse,
   };
 }
 
@@ -278,7 +282,7 @@ const buttons = ['left', 'middle', 'right'];
 function keyValue(name) {
   if ([...name].length === 1) return name;
   const value = keyValues[name];
-  if (!value) throw new Error(`webkit-launcher.js knows no key ${name}`);
+  if (!value) throw new Error(`webkit.js knows no key ${name}`);
   return value;
 }
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { notRunMark } from './not-run.js';
 import { findAllEngines, findEngines, missingEngines } from '../engines/find-engines.js';
-import { describeFullFiles } from './full-files.js';
+import { listFiles } from './list-files.js';
 import { missingPrograms } from './programs.js';
 import { unknownRequirements } from './requirements.js';
 
@@ -130,4 +130,16 @@ async function refuseMissing() {
   console.error(problems.join('\n'));
   console.error('To install what the full tests need, on Debian as root: .ci/install');
   process.exit(1);
+}
+
+/**
+ * Counts the test files in a folder that only `npm run test:all` runs, by subfolder, such as `cli 19, node 6`.
+ * @param {string} folder
+ */
+function describeFullFiles(folder) {
+  const full = listFiles(folder).filter((file) => /\.full\.(test|browser)\.ts$/.test(file));
+  const rooms = full.map((file) => file.slice(folder.length + 1).split('/')[0]);
+  return [...new Set(rooms)]
+    .map((room) => `${room} ${rooms.filter((each) => each === room).length}`)
+    .join(', ');
 }

@@ -22,8 +22,8 @@ import { findChromiumOptions } from '../engines/find-engines.js';
 import { notRun } from '../runner/not-run.js';
 import { requiredIn } from '../runner/requirements.js';
 import { useFreshPages, type BuiltSite } from './fresh-page.js';
-import { describeGallery } from './gallery.js';
-import { describeLiveExamples } from './live-examples.js';
+import { shops } from '../../site/gallery.js';
+import { eventually } from '../support/until.js';
 import { describePlayground } from './playground.js';
 import { assertNone } from '../support/assertions.js';
 
@@ -231,7 +231,58 @@ if (options && isInstalled) {
     });
   });
 
-  describeGallery(site);
-  describeLiveExamples(site);
+  describe('A shop of the gallery', () => {
+    const test = useFreshPages(site);
+    const payment = 'financing-estimate >>> [part=payment]';
+
+    for (const shop of shops) {
+      for (const scheme of ['light', 'dark'] as const) {
+        it(`shows its line and its details accessibly: ${shop}, ${scheme}`, async () => {
+          await test.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+          await test.page.goto(`${site.url()}/gallery/${shop}.html`);
+          await test.shown(payment);
+          assert.deepEqual(await test.defects(), { violations: [], sideways: 0 });
+          await (await test.shown('financing-estimate >>> [part=details-button]')).click();
+          await test.shown('financing-estimate >>> [part=summary]');
+          assert.deepEqual(await test.defects(), { violations: [], sideways: 0 });
+          assert.deepEqual(test.complaints, []);
+        });
+      }
+    }
+  });
+
+  describe('The live examples', () => {
+    const test = useFreshPages(site);
+    const estimated = 'Estimated $114.20/mo for 12 months';
+    const payments = '>>> financing-estimate:not([layout=card]) >>> [part=payment]';
+
+    it('of <financing-estimate> show their payments, or why there is none', async () => {
+      await test.page.goto(`${site.url()}/financing-estimate.html`);
+      await eventually(async () => (await test.page.$$(payments)).length === 4, {
+        what: 'four payments',
+      });
+      assert.equal(
+        await test.text(payments),
+        [estimated, estimated, 'From $70.24/mo for 12 months', estimated].join('\n'),
+      );
+      await test.page.waitForSelector(
+        '>>> financing-estimate:state(unavailable) > [slot=unavailable]',
+        { visible: true },
+      );
+      assert.deepEqual(test.complaints, []);
+    });
+
+    it('of <pay-over-time-button> text a link that leads to a purchase', async () => {
+      await test.page.goto(`${site.url()}/buttons.html`);
+      await (await test.shown('>>> pay-over-time-button >>> [part=button]')).click();
+      await (await test.shown('>>> [part=phone-input]')).fill('4155550132');
+      await (await test.shown('>>> [part=phone-submit]')).click();
+      await test.holds('.live-hosted', 'the customer gets a text');
+      await test.clickInFrame('button[value=finish]');
+      await test.inFrame('::-p-text(Your purchase is paid)');
+      assert.deepEqual(test.complaints, []);
+    });
+  });
+
   describePlayground(site);
 }

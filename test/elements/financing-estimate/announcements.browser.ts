@@ -1,6 +1,6 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import { configure, type FinancingEstimateElement } from '../../../src/index.js';
-import { proxy, settled, show, useHeldTimers } from '../page.js';
+import { proxy, setAmount, settled, show, useHeldTimers } from '../page.js';
 import { lineOf, part, readable, showDetails } from '../shadow-tree.js';
 import { until } from '../../support/until.js';
 
@@ -30,8 +30,7 @@ describe('<financing-estimate> announces to screen readers', () => {
 
   it('a change, once, in a live region that already existed', async () => {
     const element = await settled(estimate);
-    element.amount = 200;
-    await oneEvent(element, 'financing-estimate');
+    await setAmount(element, 200);
     const region = element.shadowRoot!.querySelector('[role=status]');
     expect(region?.textContent).to.equal('');
     held.timers[0]!.fire();
@@ -76,8 +75,7 @@ describe('<financing-estimate> announces to screen readers', () => {
   it('the last of several changes, with the name of the product', async () => {
     const element = await settled(estimate.replace(' ', ' product="Oak desk" '));
     for (const dollars of [200, 300]) {
-      element.amount = dollars;
-      await oneEvent(element, 'financing-estimate');
+      await setAmount(element, dollars);
     }
     expect(held.timers).to.have.length(1);
     held.timers[0]!.fire();
@@ -108,8 +106,7 @@ describe('<financing-estimate> announces to screen readers', () => {
 
   it('nothing about an amount that was replaced in the meantime', async () => {
     const element = await settled(estimate);
-    element.amount = 200;
-    await oneEvent(element, 'financing-estimate');
+    await setAmount(element, 200);
     element.amount = 300;
     await until(() => !lineOf(element));
     held.timers[0]!.fire();

@@ -5,7 +5,7 @@ import {
   type PayOverTimeButtonElement,
 } from '../../../src/index.js';
 import { amount } from '../../client/fake-proxy.js';
-import { listen, nextCall, proxy, settled, show } from '../page.js';
+import { listen, nextCall, proxy, setAmount, settled, show } from '../page.js';
 import { inLine, isSeen, lineOf, part, paymentOf } from '../shadow-tree.js';
 import { nextTurn, until } from '../../support/until.js';
 
@@ -78,8 +78,7 @@ describe('<financing-estimate> that changes', () => {
   for (const none of [undefined, null]) {
     it(`treats ${none} as no amount, even if a server rendered one`, async () => {
       const element = await settled(markup);
-      element.amount = 200;
-      await oneEvent(element, 'financing-estimate');
+      await setAmount(element, 200);
       element.amount = none;
       await element.updateComplete;
       expect([element.status, lineOf(element)]).to.deep.equal(['idle', undefined]);

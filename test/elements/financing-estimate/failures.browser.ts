@@ -1,6 +1,6 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingErrorEvent, FinancingEstimateElement } from '../../../src/index.js';
-import { listen, proxy, settled, show } from '../page.js';
+import { estimateTag, listen, proxy, settled, show } from '../page.js';
 import { isSeen } from '../shadow-tree.js';
 import { nextTurn, until } from '../../support/until.js';
 
@@ -54,9 +54,7 @@ describe('<financing-estimate> without an estimate', () => {
     for (const wrong of [...['', '0', '1.299,00']]) {
       it(`with the amount "${wrong}", and fires one error`, async () => {
         const errors = listen<FinancingErrorEvent>('financing-error');
-        const element = await settled(
-          `<financing-estimate amount="${wrong}"><span>Ask us</span></financing-estimate>`,
-        );
+        const element = await settled(estimateTag(wrong, '', '<span>Ask us</span>'));
         await until(() => errors.length);
         await nextTurn();
         expect(errors.map(({ code, operation }) => ({ code, operation }))).to.deep.equal([

@@ -37,9 +37,7 @@ describe('<financing-estimate>', () => {
 
     it('when loading', async () => {
       proxy.hold();
-      const element = await show(
-        `<financing-estimate amount="${amount.financed}">Ask us</financing-estimate>`,
-      );
+      const element = await show(estimateTag(amount.financed, '', 'Ask us'));
       expect((element as FinancingEstimateElement).status).to.equal('loading');
       await expect(element).to.be.accessible();
     });
@@ -75,9 +73,7 @@ describe('<financing-estimate>', () => {
 
     for (const lang of ['de', 'ar']) {
       it(`English and dollars under lang=${lang}, with a lang attribute`, async () => {
-        const element = await settled(
-          `<financing-estimate amount="${amount.financed}" lang="${lang}"></financing-estimate>`,
-        );
+        const element = await settled(estimateTag(amount.financed, `lang="${lang}"`));
         expect(lineOf(element)).to.equal('Estimated $45.72/mo for 12 months 9.99% APR $0 down');
         expect(element.shadowRoot!.querySelector('[lang="en"]')).to.contain(
           inLine(element, 'line'),
@@ -97,9 +93,7 @@ describe('<financing-estimate>', () => {
 
     it('term-months if the estimate implies no term', async () => {
       proxy.hold();
-      const element = await show<FinancingEstimateElement>(
-        `<financing-estimate amount="520" term-months="24"></financing-estimate>`,
-      );
+      const element = await show<FinancingEstimateElement>(estimateTag(520, 'term-months="24"'));
       (await nextCall()).respond([{ id: '52000', ...estimateOf(520), monthlyAmount: 48 }]);
       await until(() => lineOf(element));
       expect(readable(inLine(element, 'term')?.textContent)).to.equal('for 24 months');
@@ -134,9 +128,7 @@ describe('<financing-estimate>', () => {
 
   describe('opens a dialog', () => {
     async function open(dollars: number) {
-      const element = await settled(
-        `<financing-estimate amount="${dollars}"><p slot="disclosure">CFL 123</p></financing-estimate>`,
-      );
+      const element = await settled(estimateTag(dollars, '', '<p slot="disclosure">CFL 123</p>'));
       await showDetails(element);
       return element;
     }
@@ -281,9 +273,7 @@ describe('<financing-estimate>', () => {
   describe('reports', () => {
     it('the estimate on screen', async () => {
       proxy.hold();
-      const element = await show<FinancingEstimateElement>(
-        '<financing-estimate amount="520"></financing-estimate>',
-      );
+      const element = await show<FinancingEstimateElement>(estimateTag(520));
       const seen = [element.currentEstimate?.monthlyAmount];
       for (const status of ['ready', 'unavailable']) {
         await until(() => proxy.calls.length);

@@ -1,6 +1,6 @@
 import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingEstimateElement, FinancingEstimateEvent } from '../../../src/index.js';
-import { createPage, listen, proxy, settled, show } from '../page.js';
+import { createPage, estimateTag, listen, proxy, setAmount, settled, show } from '../page.js';
 import { isSeen, lineOf, part, paymentOf, showDetails } from '../shadow-tree.js';
 import { nextTurn, until } from '../../support/until.js';
 
@@ -43,9 +43,7 @@ describe('<financing-estimate estimate>', () => {
 
   it('can be set as a property, an object or its JSON', async () => {
     proxy.hold();
-    const element = await show<FinancingEstimateElement>(
-      '<financing-estimate amount="300"></financing-estimate>',
-    );
+    const element = await show<FinancingEstimateElement>(estimateTag(300));
     element.estimate = given;
     await element.updateComplete;
     expect(paymentOf(element)).to.equal('Estimated $25.00/mo');
@@ -154,8 +152,7 @@ describe('<financing-estimate estimate>', () => {
 
   it('is ignored if it arrives after the amount has changed', async () => {
     const element = await settled(rendered(given));
-    element.amount = 500;
-    await oneEvent(element, 'financing-estimate');
+    await setAmount(element, 500);
     element.estimate = { ...given, monthlyAmount: 26 };
     await element.updateComplete;
     expect(paymentOf(element)).to.equal('Estimated $50.00/mo');

@@ -1,7 +1,7 @@
-import { expect, oneEvent } from '@open-wc/testing';
+import { expect } from '@open-wc/testing';
 import type { PayOverTimeButtonElement } from '../../../src/index.js';
 import { amount } from '../../client/fake-proxy.js';
-import { estimateTag, proxy, settled, showButton, useHeldTimers } from '../page.js';
+import { estimateTag, proxy, setAmount, settled, showButton, useHeldTimers } from '../page.js';
 import { buttonOf, isSeen, part, readable, showDetails } from '../shadow-tree.js';
 import { until } from '../../support/until.js';
 
@@ -30,16 +30,14 @@ describe("<financing-estimate> whose new amount can't be financed", () => {
   ] as const) {
     it(`announces it once, politely, ${what}`, async () => {
       const element = await settled(markup);
-      element.amount = amount.inapplicable;
-      await oneEvent(element, 'financing-unavailable');
+      await setAmount(element, amount.inapplicable);
       expect(readable(regionOf(element).textContent)).to.equal('');
       held.fireAll();
       await element.updateComplete;
       expect(readable(regionOf(element).textContent)).to.equal(expected);
       expect(regionOf(element).checkVisibility({ visibilityProperty: true })).to.equal(true);
 
-      element.amount = 26; // the fake proxy finances this amount
-      await oneEvent(element, 'financing-estimate');
+      await setAmount(element, 26); // the fake proxy finances this amount
       held.fireAll();
       await element.updateComplete;
       expect(readable(regionOf(element).textContent)).to.contain('$2.60');
@@ -48,8 +46,7 @@ describe("<financing-estimate> whose new amount can't be financed", () => {
 
   it("announces nothing if the next amount can't be financed either", async () => {
     const element = await settled(estimate);
-    element.amount = amount.inapplicable;
-    await oneEvent(element, 'financing-unavailable');
+    await setAmount(element, amount.inapplicable);
     held.fireAll();
     await element.updateComplete;
     const said = regionOf(element).textContent;
@@ -70,16 +67,12 @@ describe('the focus', () => {
   it('stays in the element when the details button disappears, and returns to the button with it', async () => {
     const element = await settled(estimate);
     part(element, 'details-button')!.focus();
-    element.amount = amount.inapplicable;
-    await oneEvent(element, 'financing-unavailable');
-    await element.updateComplete;
+    await setAmount(element, amount.inapplicable);
     expect([document.activeElement?.localName, focusIn(element)]).to.deep.equal([
       ...['financing-estimate', 'status'],
     ]);
 
-    element.amount = 300;
-    await oneEvent(element, 'financing-estimate');
-    await element.updateComplete;
+    await setAmount(element, 300);
     expect(focusIn(element)).to.equal('details-button');
   });
 
@@ -87,9 +80,7 @@ describe('the focus', () => {
     const element = await settled(estimate);
     part(element, 'details-button')!.focus();
     await showDetails(element);
-    element.amount = 300;
-    await oneEvent(element, 'financing-estimate');
-    await element.updateComplete;
+    await setAmount(element, 300);
     expect(Boolean(part(element, 'dialog'))).to.equal(false);
     expect(focusIn(element)).to.equal('details-button');
   });
@@ -112,9 +103,7 @@ describe('the focus', () => {
     const element = await settled(`<div><input>${estimate}</div>`);
     const wrapper = element.parentElement!;
     wrapper.querySelector('input')!.focus();
-    element.amount = amount.inapplicable;
-    await oneEvent(element, 'financing-unavailable');
-    await element.updateComplete;
+    await setAmount(element, amount.inapplicable);
     expect(document.activeElement?.localName).to.equal('input');
   });
 });

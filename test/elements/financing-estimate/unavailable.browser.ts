@@ -2,7 +2,7 @@ import { expect, oneEvent } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../../src/index.js';
 import { amount, estimateOf } from '../../client/fake-proxy.js';
 import { textIn } from '../../../src/elements/element-text.js';
-import { estimateTag, proxy, settled, show } from '../page.js';
+import { estimateTag, proxy, setAmount, settled, show } from '../page.js';
 import { boxOf, isSeen, lineOf, part, readable } from '../shadow-tree.js';
 import { until } from '../../support/until.js';
 
@@ -13,18 +13,14 @@ describe("<financing-estimate> with an amount that can't be financed", () => {
     const style = document.createElement('style');
     style.textContent = 'financing-estimate { display: block !important }';
     document.head.append(style);
-    const element = await settled(
-      `<financing-estimate amount="${amount.inapplicable}">Ask us</financing-estimate>`,
-    );
+    const element = await settled(estimateTag(amount.inapplicable, '', 'Ask us'));
     expect(element.status).to.equal('unavailable');
     expect(isSeen(element)).to.equal(false);
     style.remove();
   });
 
   it('shows its unavailable slot', async () => {
-    const element = await settled(
-      `<financing-estimate amount="${amount.inapplicable}">Ask us${unavailable}</financing-estimate>`,
-    );
+    const element = await settled(estimateTag(amount.inapplicable, '', `Ask us${unavailable}`));
     expect(isSeen(element.querySelector('[slot]')!)).to.equal(true);
     expect(readable(element.innerText)).to.equal('Not this one');
   });
@@ -36,9 +32,7 @@ describe("<financing-estimate> with an amount that can't be financed", () => {
   });
 
   it('drops its unavailable slot without an error', async () => {
-    const element = await settled(
-      `<financing-estimate amount="${amount.inapplicable}">${unavailable}</financing-estimate>`,
-    );
+    const element = await settled(estimateTag(amount.inapplicable, '', unavailable));
     const errors: string[] = [];
     const listener = ({ message }: ErrorEvent) => errors.push(message);
     addEventListener('error', listener);
@@ -64,9 +58,7 @@ describe("<financing-estimate> with an amount that can't be financed", () => {
   ] as const) {
     it(`treats numbers that make no sense the same way: ${what}`, async () => {
       proxy.hold();
-      const element = await show<FinancingEstimateElement>(
-        '<financing-estimate amount="100"></financing-estimate>',
-      );
+      const element = await show<FinancingEstimateElement>(estimateTag(100));
       await until(() => proxy.calls.length);
       setTimeout(() => proxy.calls[0]!.respond([{ id: '10000', ...estimateOf(100), ...numbers }]));
       await oneEvent(element, 'financing-unavailable');
@@ -84,9 +76,7 @@ describe("<financing-estimate> after a change to an amount that can't be finance
       const element = await settled(
         `<div lang="${lang}" style="width: ${width}px; font-family: Arial">${estimateTag(amount.financed)}</div>`,
       );
-      element.amount = amount.inapplicable;
-      await oneEvent(element, 'financing-unavailable');
-      await element.updateComplete;
+      await setAmount(element, amount.inapplicable);
       expect(element.offsetHeight).to.equal(rows * 24);
       const sentence = element.shadowRoot!.querySelector<HTMLElement>('.lost')!;
       expect(sentence.innerText).to.equal(textIn(lang).unavailable);
@@ -115,9 +105,7 @@ describe("<financing-estimate> after a change to an amount that can't be finance
     const element = await settled(
       `<financing-estimate amount="${amount.financed}"><span slot="unavailable">—</span></financing-estimate>`,
     );
-    element.amount = amount.inapplicable;
-    await oneEvent(element, 'financing-unavailable');
-    await element.updateComplete;
+    await setAmount(element, amount.inapplicable);
     expect(readable(element.innerText)).to.equal('—');
     expect(isSeen(element.shadowRoot!.querySelector('.lost')!)).to.equal(false);
   });
