@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../src/index.js';
 import { boxOf, inLine, part, readable, showDetails } from '../elements/shadow-tree.js';
 import { until } from '../support/until.js';
-import { fonts, measure } from './line-layouts.js';
+import { fonts, measureHeights } from './line-layouts.js';
 
 const heightOf = (element: Element) => boxOf(element).height;
 
@@ -12,7 +12,7 @@ function card(width: number, { attributes = '', content = '', lang = 'en' } = {}
 
 /** Lays out cards, and measures their heights before the element is defined, while it waits, and with the estimate. */
 async function layOut(font: (typeof fonts)[number], bodies: readonly string[]) {
-  const { undefined: reserved, waiting, elements } = await measure(font, bodies, heightOf);
+  const { undefined: reserved, waiting, elements } = await measureHeights(font, bodies);
   await until(() => elements.every((element) => part(element, 'card')));
   return { reserved, waiting, shown: elements.map(heightOf), elements };
 }
@@ -68,7 +68,7 @@ describe('the card', () => {
 
   it('shows the whole amount on a phone of 320 px with text of 200%', async () => {
     const body = `<section style="font-size: 32px">${card(288)}</section>`;
-    const { elements } = await measure('inter', [body], heightOf, (amount) => ({
+    const { elements } = await measureHeights('inter', [body], (amount) => ({
       ...{ amountFinanced: amount, downPayment: 0, apr: 9.99, monthlyAmount: 1114.2 },
     }));
     await until(() => part(elements[0]!, 'card'));
@@ -118,7 +118,7 @@ describe('the card', () => {
   });
 
   it("has two tiles if the term isn't known", async () => {
-    const { elements } = await measure('inter', [card(358)], heightOf, (amount) => ({
+    const { elements } = await measureHeights('inter', [card(358)], (amount) => ({
       ...{ amountFinanced: amount, downPayment: 0, apr: 9.99, monthlyAmount: 33.33 },
     }));
     await until(() => part(elements[0]!, 'card'));

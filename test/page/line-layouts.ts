@@ -3,7 +3,7 @@ import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
 import { languages } from '../../src/elements/element-text.js';
 import type { FinancingEstimateElement } from '../../src/index.js';
 import { createDocument } from '../elements/page.js';
-import { inLine, termOf } from '../elements/shadow-tree.js';
+import { boxOf, inLine, termOf } from '../elements/shadow-tree.js';
 import { until } from '../support/until.js';
 
 /** Fonts as wide as Arial, Inter, Georgia, and Verdana. They're packages, so the fonts of the machine don't matter. */
@@ -61,14 +61,13 @@ export async function layOut(font: (typeof fonts)[number]): Promise<Layout[]> {
       ),
     ),
   );
-  const stages = await measure(
+  const stages = await measureHeights(
     font,
     places.map(
       ({ size, lang, amount, width }) =>
         `<div lang="${lang}" style="width: ${width}px; font-size: ${size}px">` +
         `<financing-estimate amount="${amount}"></financing-estimate></div>`,
     ),
-    (element) => element.getBoundingClientRect().height,
   );
   return places.map(({ size, lang, amount, width }, index) => ({
     name: `${font} ${size}px ${lang} $${amount} in ${width}px`,
@@ -80,12 +79,21 @@ export async function layOut(font: (typeof fonts)[number]): Promise<Layout[]> {
   }));
 }
 
+/** Measures the heights of the elements of a document, as `measure` does. */
+export function measureHeights(
+  font: (typeof fonts)[number],
+  body: readonly string[],
+  answer?: (amount: number) => object,
+) {
+  return measure(font, body, (element) => boxOf(element).height, answer);
+}
+
 /** Measures each element of a document before it's defined, while it waits for its estimate, and with the estimate. */
 export async function measure<Measure>(
   font: (typeof fonts)[number],
   body: readonly string[],
   measureOne: (element: FinancingEstimateElement) => Measure,
-  answer = (amount: number) => numbers.get(amount) ?? estimateOf(amount),
+  answer: (amount: number) => object = (amount) => numbers.get(amount) ?? estimateOf(amount),
 ) {
   const page = await createDocument({ isHeld: true });
   page.document.write(
@@ -141,8 +149,8 @@ export function look(element: FinancingEstimateElement) {
     inLine(element, name)!,
   );
   texts.splice(1, 0, termOf(element));
-  const place = element.getBoundingClientRect();
-  const boxes = texts.map((text) => text.getBoundingClientRect());
+  const place = boxOf(element);
+  const boxes = texts.map((text) => boxOf(text));
   const button = boxes.at(-1)!;
   const row = parseFloat(styleOf(element).lineHeight);
   const dots = [...element.shadowRoot!.querySelectorAll('[part=terms] .dot')]
@@ -150,7 +158,7 @@ export function look(element: FinancingEstimateElement) {
     .filter(({ width }) => width > 1);
   const digits = digitsOf(element);
   // Digits don't break, so an amount that is wider than its column sticks out.
-  const isTooWide = digits.getBoundingClientRect().width > place.width;
+  const isTooWide = boxOf(digits).width > place.width;
   const isOutside = ({ left, right }: DOMRect) =>
     left < place.left - 0.5 || right > place.right + 0.5;
   return {
@@ -186,7 +194,7 @@ function styleOf(element: Element): CSSStyleDeclaration {
 /** True if a text on one row isn't wider than this. */
 function fits(text: HTMLElement, width: number): boolean {
   text.style.width = 'max-content';
-  const isFitting = text.getBoundingClientRect().width <= width;
+  const isFitting = boxOf(text).width <= width;
   text.style.width = '';
   return isFitting;
 }

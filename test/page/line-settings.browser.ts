@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { boxOf, inLine } from '../elements/shadow-tree.js';
-import { fonts, look, measure } from './line-layouts.js';
+import { fonts, look, measureHeights } from './line-layouts.js';
 
 const line = (attributes = '') =>
   `<financing-estimate amount="20000" ${attributes}></financing-estimate>`;
@@ -21,14 +21,11 @@ function at(width: number, style = '', attributes = ''): string {
   return `<div style="width: ${width}px; ${style}">${line(attributes)}</div>`;
 }
 
-const heightOf = (element: Element) => boxOf(element).height;
-
 /** Returns the number of 24 px rows that a line with these attributes has in each width. */
 async function rows(attributes: string): Promise<number[]> {
-  const { elements, ready } = await measure(
+  const { elements, ready } = await measureHeights(
     'arimo',
     widths.map((width) => at(width, '', attributes)),
-    heightOf,
   );
   for (const element of elements) expect(look(element)).to.include({ overflows: false });
   return ready.map((height) => height / 24);
@@ -37,7 +34,7 @@ async function rows(attributes: string): Promise<number[]> {
 describe('the line in any surroundings', () => {
   for (const [name, place] of Object.entries(surroundings)) {
     it(`is fully visible, and doesn't move when it's defined, on ${name}`, async () => {
-      const stages = await measure('arimo', widths.map(place), heightOf);
+      const stages = await measureHeights('arimo', widths.map(place));
       expect(stages.waiting).to.deep.equal(stages.undefined);
       for (const [index, width] of widths.entries()) {
         const element = stages.elements[index]!;
@@ -48,15 +45,11 @@ describe('the line in any surroundings', () => {
   }
 
   it("starts where the page's own text starts", async () => {
-    const { elements } = await measure(
-      'arimo',
-      [
-        at(390, 'text-align: center'),
-        at(390, 'text-align: right'),
-        `<section dir="rtl">${at(390)}</section>`,
-      ],
-      heightOf,
-    );
+    const { elements } = await measureHeights('arimo', [
+      at(390, 'text-align: center'),
+      at(390, 'text-align: right'),
+      `<section dir="rtl">${at(390)}</section>`,
+    ]);
     const [centered, right, fromRight] = elements.map((element) => {
       const payment = document.createRange();
       payment.selectNodeContents(element.shadowRoot!.querySelector('[part=payment]')!);
@@ -70,14 +63,14 @@ describe('the line in any surroundings', () => {
   });
 
   it('breaks nothing at 200% text on a phone', async () => {
-    const { elements } = await measure('arimo', [at(358, 'font-size: 32px')], heightOf);
+    const { elements } = await measureHeights('arimo', [at(358, 'font-size: 32px')]);
     expect(look(elements[0]!)).to.deep.include({ broken: [], danglingDots: 0 });
   });
 
   // At 400%, a width of 1,280 pixels is 320 CSS pixels (WCAG 1.4.10).
   for (const font of fonts) {
     it(`is fully visible at 400% zoom, in ${font}`, async () => {
-      const { waiting, ready, elements } = await measure(font, [at(320)], heightOf);
+      const { waiting, ready, elements } = await measureHeights(font, [at(320)]);
       expect(ready).to.deep.equal(waiting);
       expect(look(elements[0]!)).to.deep.include({ overflows: false, danglingDots: 0, broken: [] });
     });
@@ -91,17 +84,16 @@ describe('the line with its options', () => {
   });
 
   it('has the terms after the payment with layout="inline"', async () => {
-    const { elements } = await measure('arimo', [at(390, '', 'layout="inline"')], heightOf);
+    const { elements } = await measureHeights('arimo', [at(390, '', 'layout="inline"')]);
     const partBox = (name: string) => boxOf(inLine(elements[0]!, name)!);
     expect(partBox('apr').top).to.be.below(partBox('term').bottom);
     expect((await rows('layout="inline"')).at(-1)).to.equal(1);
   });
 
   it('has a text button to open the details', async () => {
-    const { elements } = await measure(
+    const { elements } = await measureHeights(
       'arimo',
       widths.map((width) => at(width)),
-      heightOf,
     );
     for (const element of elements) {
       const button = element.shadowRoot!.querySelector<HTMLElement>('[part=details-button]')!;
@@ -120,7 +112,7 @@ describe('the line with its options', () => {
   for (const layout of ['stacked', 'inline']) {
     it(`doesn't move when it's defined, with layout="${layout}"`, async () => {
       const bodies = widths.map((width) => at(width, '', `layout="${layout}"`));
-      const stages = await measure('arimo', bodies, heightOf);
+      const stages = await measureHeights('arimo', bodies);
       expect(stages.waiting).to.deep.equal(stages.undefined);
     });
   }

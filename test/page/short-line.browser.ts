@@ -1,9 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../src/index.js';
 import { boxOf, inLine, part, termOf } from '../elements/shadow-tree.js';
-import { digitsOf, fonts, look, measure } from './line-layouts.js';
-
-const heightOf = (element: Element) => boxOf(element).height;
+import { digitsOf, fonts, look, measureHeights } from './line-layouts.js';
 
 /** Returns the markup of a card of this width. Its amount has no down payment. */
 function card(width: number, attributes = '', style = ''): string {
@@ -41,10 +39,9 @@ describe('the line in a narrow column', () => {
       it(`has three rows and no blank one, in ${lang}, with details="${details}", in ${font}`, async () => {
         const widths = [170, 190, 210, 230, 247];
         const attributes = `lang="${lang}" details="${details}"`;
-        const stages = await measure(
+        const stages = await measureHeights(
           font,
           widths.map((width) => card(width, attributes)),
-          heightOf,
         );
         expect(stages.undefined).to.deep.equal(widths.map(() => 72));
         expect(stages.ready).to.deep.equal(stages.undefined);
@@ -58,10 +55,9 @@ describe('the line in a narrow column', () => {
 
   it('has two rows and no blank one from 250 px up, as wide as a summary or a cell', async () => {
     const widths = [250, 270, 286, 300, 330, 358];
-    const stages = await measure(
+    const stages = await measureHeights(
       'inter',
       widths.map((width) => card(width)),
-      heightOf,
     );
     expect(stages.undefined).to.deep.equal(widths.map(() => 48));
     expect(stages.ready).to.deep.equal(stages.undefined);
@@ -71,12 +67,11 @@ describe('the line in a narrow column', () => {
     it(`has as many rows as its neighbor, regardless of the amounts, in ${font}`, async () => {
       const months = { 580: 12, 1298.5: 12, 9000: 18 };
       const widths = [114, 120, 126, 136, 150];
-      const { elements } = await measure(
+      const { elements } = await measureHeights(
         font,
         widths.flatMap((width) =>
           Object.keys(months).map((amount) => card(width).replace('1298.5', amount)),
         ),
-        heightOf,
         (amount) => ({
           ...{ amountFinanced: amount, downPayment: 0, apr: 0 },
           monthlyAmount: amount / months[amount as keyof typeof months],
@@ -89,14 +84,14 @@ describe('the line in a narrow column', () => {
   }
 
   it("leaves out only the term if it isn't known", async () => {
-    const { elements } = await measure('inter', [card(150)], heightOf, (amount) => ({
+    const { elements } = await measureHeights('inter', [card(150)], (amount) => ({
       ...{ amountFinanced: amount, downPayment: 0, apr: 9.99, monthlyAmount: 33.33 },
     }));
     expect(rowsOf(elements[0]!)).to.deep.equal(['est. $33.33/mo', '9.99% APR', '$0 down Details']);
   });
 
   it('has its second row in the color of the terms', async () => {
-    const { elements } = await measure('inter', [card(150)], heightOf);
+    const { elements } = await measureHeights('inter', [card(150)]);
     const [element] = elements;
     part(element!, 'terms')!.style.color = 'rgb(1, 2, 3)';
     const colors = [termOf(element!), inLine(element!, 'apr')!].map(
@@ -106,7 +101,7 @@ describe('the line in a narrow column', () => {
   });
 
   it('keeps the text of its parts, because a page or a test may read it', async () => {
-    const { elements } = await measure('inter', [card(150)], heightOf);
+    const { elements } = await measureHeights('inter', [card(150)]);
     expect(inLine(elements[0]!, 'payment')!.textContent).to.equal(
       'Estimated $114.20/mo for 12 months',
     );
@@ -129,11 +124,9 @@ describe('the digits of a payment', () => {
     ],
   ] as const) {
     it(`stay together in ${place}`, async () => {
-      const stages = await measure(
-        'inter',
-        [`<section style="width: 300px">${markup}</section>`],
-        heightOf,
-      );
+      const stages = await measureHeights('inter', [
+        `<section style="width: 300px">${markup}</section>`,
+      ]);
       const [element] = stages.elements;
       expect(look(element!).hasBrokenDigits).to.equal(false);
       expect(stages.ready).to.deep.equal(stages.undefined);
