@@ -34,14 +34,8 @@ async function startShop(
   return url;
 }
 
-interface Ask {
-  readonly host?: string;
-  readonly from?: string;
-  /** An `X-Forwarded-For` header set by the client. */
-  readonly forged?: string;
-}
-
-async function send(url: string, { host, from = '127.0.0.1', forged }: Ask): Promise<number> {
+/** Returns the status of an estimate request from a local address, with an `X-Forwarded-For` that the client forges. */
+async function send(url: string, { host = '', from = '127.0.0.1', forged = '' }) {
   const outgoing = request(
     `${url}/financing/purchase/api/v1/payment-estimation?location=main-street`,
     {

@@ -57,12 +57,13 @@ type PostCss = (plugins: readonly object[]) => {
   process(css: string, options: object): Promise<{ warnings(): object[] }>;
 };
 
-interface Vite {
+/** Vite or esbuild. */
+interface Builder {
   build(options: object): Promise<unknown>;
 }
 
 const vite: Bundle = async ({ folder }) => {
-  const { build } = await load<Vite>('vite/dist/node/index.js');
+  const { build } = await load<Builder>('vite/dist/node/index.js');
   await build({
     root: folder,
     configFile: false,
@@ -71,12 +72,8 @@ const vite: Bundle = async ({ folder }) => {
   });
 };
 
-interface Esbuild {
-  build(options: object): Promise<unknown>;
-}
-
 const esbuild: Bundle = async ({ folder }) => {
-  const { build } = await load<Esbuild>('esbuild/lib/main.js');
+  const { build } = await load<Builder>('esbuild/lib/main.js');
   const paths = { entryPoints: [join(folder, 'app.js')], outfile: join(folder, 'out/app.js') };
   await build({ ...paths, bundle: true, format: 'esm', minify: true, logLevel: 'warning' });
 };

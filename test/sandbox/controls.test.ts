@@ -17,10 +17,19 @@ async function arm(sandbox: Sandbox, fault: Fault): Promise<void> {
   assert.equal(response.status, 200, await response.text());
 }
 
+async function createArmed(fault: Fault): Promise<Sandbox> {
+  const sandbox = createSandbox();
+  await arm(sandbox, fault);
+  return sandbox;
+}
+
 describe('POST /sandbox/faults', () => {
   it('fails only the next call of the operation', async () => {
-    const sandbox = createSandbox();
-    await arm(sandbox, { operation: 'estimatePayments', status: 503, message: 'Busy' });
+    const sandbox = await createArmed({
+      operation: 'estimatePayments',
+      status: 503,
+      message: 'Busy',
+    });
     assert.equal((await sendTo(sandbox, payOverTimeLink({}))).status, 200);
     const failed = await sendTo(sandbox, valid.estimatePayments);
     assert.deepEqual([failed.status, await failed.json()], [503, { message: 'Busy' }]);
@@ -28,8 +37,7 @@ describe('POST /sandbox/faults', () => {
   });
 
   it('fails `count` calls', async () => {
-    const sandbox = createSandbox();
-    await arm(sandbox, { operation: 'estimatePayments', status: 500, count: 2 });
+    const sandbox = await createArmed({ operation: 'estimatePayments', status: 500, count: 2 });
     const statuses = [];
     for (let call = 0; call < 3; call++) {
       statuses.push((await sendTo(sandbox, valid.estimatePayments)).status);
@@ -56,31 +64,31 @@ describe('POST /sandbox/faults', () => {
   });
 
   it('applies the faults of an operation in order', async () => {
-    const sandbox = createSandbox();
-    await arm(sandbox, { operation: 'estimatePayments', status: 500 });
+    const sandbox = await createArmed({ operation: 'estimatePayments', status: 500 });
     await arm(sandbox, { operation: 'estimatePayments', status: 429 });
     assert.equal((await sendTo(sandbox, valid.estimatePayments)).status, 500);
     assert.equal((await sendTo(sandbox, valid.estimatePayments)).status, 429);
   });
 
   it('uses the declared message of the status by default', async () => {
-    const sandbox = createSandbox();
-    await arm(sandbox, { operation: 'getMerchantStatus', status: 404 });
+    const sandbox = await createArmed({ operation: 'getMerchantStatus', status: 404 });
     const response = await sendTo(sandbox, merchantStatus('main-street'));
     assert.deepEqual(await response.json(), { message: 'Resource Not Found' });
   });
 
   for (const body of [{ odd: [1] }, null]) {
     it(`returns the body ${JSON.stringify(body)} as JSON`, async () => {
-      const sandbox = createSandbox();
-      await arm(sandbox, { operation: 'estimatePayments', status: 200, body });
+      const sandbox = await createArmed({ operation: 'estimatePayments', status: 200, body });
       assert.deepEqual(await (await sendTo(sandbox, valid.estimatePayments)).json(), body);
     });
   }
 
   it('returns a text body unchanged', async () => {
-    const sandbox = createSandbox();
-    await arm(sandbox, { operation: 'estimatePayments', status: 502, body: '<h1>Bad Gateway' });
+    const sandbox = await createArmed({
+      operation: 'estimatePayments',
+      status: 502,
+      body: '<h1>Bad Gateway',
+    });
     const response = await sendTo(sandbox, valid.estimatePayments);
     assert.equal(await response.text(), '<h1>Bad Gateway');
   });
@@ -98,16 +106,18 @@ describe('POST /sandbox/faults', () => {
   });
 
   it('prevents the effect of a failed call', async () => {
-    const sandbox = createSandbox();
-    await arm(sandbox, { operation: 'addMerchantLocation', status: 500 });
+    const sandbox = await createArmed({ operation: 'addMerchantLocation', status: 500 });
     assert.equal((await sendTo(sandbox, valid.addMerchantLocation)).status, 500);
     assert.equal((await sendTo(sandbox, valid.getMerchantStatus)).status, 404);
   });
 
   it('delays the response by `delayMs`, but not its effect', async (test) => {
     test.mock.timers.enable({ apis: ['setTimeout'] });
-    const sandbox = createSandbox();
-    await arm(sandbox, { operation: 'addMerchantLocation', status: 200, delayMs: 5000 });
+    const sandbox = await createArmed({
+      operation: 'addMerchantLocation',
+      status: 200,
+      delayMs: 5000,
+    });
     let isDone = false;
     const late = sendTo(sandbox, valid.addMerchantLocation).then((response) => {
       isDone = true;
@@ -122,8 +132,11 @@ describe('POST /sandbox/faults', () => {
   });
 
   it('ends the delay if the caller leaves', async () => {
-    const sandbox = createSandbox();
-    await arm(sandbox, { operation: 'estimatePayments', status: 200, delayMs: 600_000 });
+    const sandbox = await createArmed({
+      operation: 'estimatePayments',
+      status: 200,
+      delayMs: 600_000,
+    });
     const caller = new AbortController();
     const request = new Request(toRequest(origin, valid.estimatePayments), {
       signal: caller.signal,

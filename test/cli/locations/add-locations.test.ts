@@ -8,14 +8,6 @@ import { createFinancingService } from '../../../src/service/index.js';
 import { writeTemporaryFile } from '../../support/files.js';
 import { pluck } from '../../support/assertions.js';
 
-interface Fault {
-  operation?: string;
-  status: number;
-  count?: number;
-  message?: string;
-  body?: unknown;
-}
-
 /** Creates a sandbox, a results file, and a record of calls. Each `run` is one run of the command. */
 function setUp(t: TestContext) {
   const sandbox = createSandbox();
@@ -50,7 +42,7 @@ function setUp(t: TestContext) {
   return {
     calls,
     waits,
-    async arm(fault: Fault) {
+    async arm(fault: object) {
       const { status } = await post('faults', { operation: 'addMerchantLocation', ...fault });
       assert.ok(status < 300);
     },

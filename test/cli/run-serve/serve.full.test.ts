@@ -29,14 +29,10 @@ async function startService(t: TestContext) {
   };
 }
 
-interface Start {
-  readonly args?: readonly string[];
-  readonly port?: string;
-  readonly preload?: string;
-  readonly redis?: string;
-}
-
-async function startProxy(t: TestContext, { args = [], port = '0', preload, redis }: Start = {}) {
+async function startProxy(
+  t: TestContext,
+  { args = [] as readonly string[], preload = '', redis = '' } = {},
+) {
   const service = await startService(t);
   const env = {
     FINANCING_BASE_URL: service.url,
@@ -44,8 +40,7 @@ async function startProxy(t: TestContext, { args = [], port = '0', preload, redi
     FINANCING_TIMEOUT: '20000',
     ...(redis && { FINANCING_REDIS_URL: redis }),
   };
-  const options = { env, ...(preload && { preload }) };
-  const command = startCommand(t, ['serve', '--port', port, ...args], options);
+  const command = startCommand(t, ['serve', '--port', '0', ...args], { env, preload });
   return { ...command, service, url: await command.listening() };
 }
 
