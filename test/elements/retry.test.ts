@@ -58,11 +58,14 @@ function createRetryable(t: TestContext, changes: Partial<Retryable> = {}) {
 const failure = (code: FinancingErrorCode, retryAfterMs?: number) =>
   new FinancingError(code, 'estimatePayments', { retryAfterMs });
 
+/** Creates an estimate whose request failed with this code. */
+const createFailed = (t: TestContext, ...failed: Parameters<typeof failure>) =>
+  createRetryable(t, { error: failure(...failed) });
+
 describe('an estimate that failed because the proxy was busy', () => {
   it('is requested again when the proxy asks for it, plus a random delay', (t) => {
     const page = createPage(t);
-    const error = failure('service-busy', 5_000);
-    const { retryable, asked } = createRetryable(t, { error });
+    const { retryable, asked } = createFailed(t, 'service-busy', 5_000);
     scheduleRetry(retryable);
     page.pass(5_499);
     assert.deepEqual(asked, []);
@@ -70,7 +73,7 @@ describe('an estimate that failed because the proxy was busy', () => {
     assert.deepEqual(asked, ['default']);
     page.pass(fiveMinutes);
     assert.equal(asked.length, 1);
-    const { retryable: other, asked: otherAsked } = createRetryable(t, { error });
+    const { retryable: other, asked: otherAsked } = createFailed(t, 'service-busy', 5_000);
     scheduleRetry(other);
     page.pass(fiveMinutes);
     assert.deepEqual([asked.length, otherAsked.length], [1, 1], 'not again with another');
@@ -82,12 +85,8 @@ describe('an estimate that failed because the proxy was busy', () => {
   ]) {
     it(`is requested together with the other failed ones, at the latest of their times: ${firstMs} and ${secondMs} ms`, (t) => {
       const page = createPage(t);
-      const { retryable: first, asked } = createRetryable(t, {
-        error: failure('overloaded', firstMs),
-      });
-      const { retryable: second, asked: alsoAsked } = createRetryable(t, {
-        error: failure('overloaded', secondMs),
-      });
+      const { retryable: first, asked } = createFailed(t, 'overloaded', firstMs);
+      const { retryable: second, asked: alsoAsked } = createFailed(t, 'overloaded', secondMs);
       scheduleRetry(first);
       scheduleRetry(second);
       page.pass(9_499);
@@ -99,7 +98,7 @@ describe('an estimate that failed because the proxy was busy', () => {
 
   it('is requested again at most twice', (t) => {
     const page = createPage(t);
-    const { retryable, asked } = createRetryable(t, { error: failure('service-busy', 1_000) });
+    const { retryable, asked } = createFailed(t, 'service-busy', 1_000);
     for (let count = 0; count < 4; count += 1) {
       scheduleRetry(retryable);
       page.pass(2_000);
@@ -109,7 +108,7 @@ describe('an estimate that failed because the proxy was busy', () => {
 
   it('is requested again on time, even if the clock was set back since the last retry', (t) => {
     const page = createPage(t);
-    const { retryable, asked } = createRetryable(t, { error: failure('service-busy', 1_000) });
+    const { retryable, asked } = createFailed(t, 'service-busy', 1_000);
     scheduleRetry(retryable);
     page.pass(2_000);
     t.mock.timers.reset();
@@ -122,15 +121,12 @@ describe('an estimate that failed because the proxy was busy', () => {
   it("isn't requested again if the wait is longer than an estimate is valid", (t) => {
     const page = createPage(t);
     for (const retryAfterMs of [fiveMinutes, fiveMinutes + 1, undefined]) {
-      const error = failure('service-busy', retryAfterMs);
-      const { retryable, asked } = createRetryable(t, { error });
+      const { retryable, asked } = createFailed(t, 'service-busy', retryAfterMs);
       scheduleRetry(retryable);
       page.pass(2 * fiveMinutes);
       assert.deepEqual([asked, retryable.retriesLeft], [[], 2]);
     }
-    const { retryable, asked } = createRetryable(t, {
-      error: failure('service-busy', fiveMinutes - 1),
-    });
+    const { retryable, asked } = createFailed(t, 'service-busy', fiveMinutes - 1);
     scheduleRetry(retryable);
     page.pass(2 * fiveMinutes);
     assert.equal(asked.length, 1);
@@ -138,12 +134,8 @@ describe('an estimate that failed because the proxy was busy', () => {
 
   it("isn't requested again after another response, or after its element was removed", (t) => {
     const page = createPage(t);
-    const { retryable: answered, asked } = createRetryable(t, {
-      error: failure('service-busy', 1_000),
-    });
-    const { retryable: gone, asked: alsoAsked } = createRetryable(t, {
-      error: failure('service-busy', 1_000),
-    });
+    const { retryable: answered, asked } = createFailed(t, 'service-busy', 1_000);
+    const { retryable: gone, asked: alsoAsked } = createFailed(t, 'service-busy', 1_000);
     scheduleRetry(answered);
     scheduleRetry(gone);
     Object.assign(answered, { error: undefined });
@@ -166,13 +158,9 @@ describe('an estimate that arrived', () => {
 describe('when the connection comes back', () => {
   it('only the estimates that failed without it are requested again', (t) => {
     const page = createPage(t);
-    const lost = [failure('network'), failure('timeout')].map(
-      (error) => createRetryable(t, { error }).asked,
-    );
-    const others = [failure('service-busy', 1_000), undefined].map(
-      (error) => createRetryable(t, { error }).asked,
-    );
-    const { retryable: gone, asked: goneAsked } = createRetryable(t, { error: failure('network') });
+    const lost = (['network', 'timeout'] as const).map((code) => createFailed(t, code).asked);
+    const others = [createFailed(t, 'service-busy', 1_000).asked, createRetryable(t).asked];
+    const { retryable: gone, asked: goneAsked } = createFailed(t, 'network');
     stopRetrying(gone);
     page.dispatch('online');
     assert.deepEqual(lost, [['default'], ['default']]);
@@ -189,16 +177,14 @@ describe('when the connection comes back', () => {
 describe('when the shopper returns to the tab', () => {
   it('an estimate is requested again if a web server responded for a proxy that was down', (t) => {
     const page = createPage(t);
-    const { asked } = createRetryable(t, { error: failure('invalid-response') });
+    const { asked } = createFailed(t, 'invalid-response');
     page.dispatch('visibilitychange');
     assert.deepEqual(asked, ['default']);
   });
 
   it('an estimate whose call the browser ended is requested again, as after the Back button', (t) => {
     const page = createPage(t);
-    const lost = [failure('network'), failure('timeout')].map(
-      (error) => createRetryable(t, { error }).asked,
-    );
+    const lost = (['network', 'timeout'] as const).map((code) => createFailed(t, code).asked);
     page.document.hidden = true;
     for (const type of ['visibilitychange', 'online']) page.dispatch(type);
     assert.deepEqual(lost, [[], []]);

@@ -1,9 +1,8 @@
 /** Packs the package as for npm, and uses it like its users. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync, type SpawnSyncOptions } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { dirname, join } from 'node:path';
@@ -12,6 +11,7 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { build, type Rolldown } from 'vite';
 import { assertNone } from '../support/assertions.js';
+import { temporaryFolder } from '../support/files.js';
 
 /** The file of an export, or its files by condition. */
 type Target = string | { default: string };
@@ -60,7 +60,7 @@ export const line: InstanceType<GlobalComponents['financing-estimate']>['$props'
 const tags = ['financing-estimate', 'prequal-button', 'pay-over-time-button'];
 
 /** A project with the package installed. */
-const consumer = mkdtempSync(join(tmpdir(), `${name}-consumer-`));
+const consumer = temporaryFolder({ after });
 const installed = join(consumer, 'node_modules', name);
 let tarball: string;
 
@@ -80,8 +80,6 @@ before(() => {
   }
   writeFileSync(join(consumer, 'package.json'), '{"type": "module"}');
 });
-
-after(() => rmSync(consumer, { recursive: true, force: true }));
 
 describe('The package', () => {
   it('contains only the build and the documents', () => {

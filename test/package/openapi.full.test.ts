@@ -1,8 +1,7 @@
 /** Uses the package's OpenAPI document with a linter and with a generator of typed clients. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -12,6 +11,7 @@ import { createFinancingProxy, type FinancingProxy } from '../../src/proxy/index
 import { createSandbox } from '../../src/sandbox/index.js';
 import { built } from '../runner/fresh-build.js';
 import { assertNone } from '../support/assertions.js';
+import { temporaryFolder } from '../support/files.js';
 
 const root = join(import.meta.dirname, '../..');
 const packed = readFileSync(built('openapi.json'), 'utf8');
@@ -96,7 +96,7 @@ interface Consumer {
 }
 
 describe('A typed client made of dist/openapi.json', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'financing-openapi-'));
+  const folder = temporaryFolder({ after });
   const { fetch } = createFinancingProxy({
     baseUrl: 'https://service.example',
     svcKey: 'sandbox-key',
@@ -114,8 +114,6 @@ describe('A typed client made of dist/openapi.json', () => {
     compile(folder);
     client = (await import(pathToFileURL(join(folder, 'consumer.js')).href)) as Consumer;
   });
-
-  after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('estimates', async () => {
     const { monthlyAmount, amountFinanced } = (await client.estimate(fetch, 'main-street')) as {

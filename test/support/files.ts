@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 
 /** Creates an empty folder for one test, or for all tests of a file: `temporaryFolder({ after })`. */
-export function temporaryFolder(t: Pick<TestContext, 'after'>): string {
+export function temporaryFolder(t: { after(end: () => void): void }): string {
   const folder = mkdtempSync(join(tmpdir(), 'financing-'));
   // Retries, because a process that ends may still be writing to the folder.
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));

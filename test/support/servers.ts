@@ -7,7 +7,8 @@ import type { TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { notRun } from '../runner/not-run.js';
 import { temporaryFolder } from './files.js';
@@ -190,7 +191,7 @@ export async function startPrometheus(
   jobs: Readonly<Record<string, readonly string[]>>,
   rules = alertRules,
 ) {
-  const folder = temporaryFolder(t);
+  const folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
   const config = join(folder, 'prometheus.yml');
   const scrapes = Object.entries(jobs).map(([job, targets]) => {
     return { job_name: job, static_configs: [{ targets }] };
@@ -213,6 +214,7 @@ export async function startPrometheus(
   t.after(async () => {
     server.kill('SIGKILL');
     await ended;
+    rmSync(folder, { recursive: true });
   });
   const get = async (path: string) => (await fetch(`${origin}/api/v1/${path}`)).json();
   await eventually(async () => (await fetch(`${origin}/-/ready`)).ok);
