@@ -329,7 +329,8 @@ export function createShop(
   const projects = join(modules, '../projects');
   mkdirSync(projects, { recursive: true });
   const parent = mkdtempSync(join(projects, 'project-'));
-  t.after(() => rmSync(parent, { recursive: true, force: true }));
+  // Retries, because a server that ends may still be writing to the folder.
+  t.after(() => rmSync(parent, { recursive: true, force: true, maxRetries: 10 }));
   const folder = join(parent, 'shop');
   if (command.length > 0) run('npx', ['--no-install', ...command], { cwd: parent });
   else mkdirSync(folder);
