@@ -17,11 +17,16 @@ const limit = labelPattern(limitWords);
 const unpaid = labelPattern(
   [
     unpaidWords,
-    'deposit|dep[oó]sito|down payment|enganche|pronto|(?<!total )due (?:today|now)', // a part of the price
+    'deposit|dep[oó]sito|down payment|enganche|pronto|due (?:today|now)', // a part of the price
     'bid|puja(?: actual)?|rent|lease',
     'coupon|cup[oó]n|code|rebate|trade-?in', // a condition
-    '(?<!(?:with|incl\\p{L}*)\\P{L}+)(?:shipping|delivery|installation|discount):',
+    '(?:shipping|delivery|installation|discount):',
   ].join('|'),
+);
+
+/** The label of the whole price that ends like the label of another amount. */
+const whole = labelPattern(
+  'total due (?:today|now)|(?:with|incl\\p{L}*)\\P{L}+(?:shipping|delivery|installation|discount)|(?:total|price|precio)\\s(?:of|for|de|por)',
 );
 
 /** The words of a price that replaces another one, even if that one isn't crossed out. */
@@ -82,7 +87,7 @@ const after = new RegExp(
 const sign = /(?:^|\s)\d+\s*[x×]\s*$|[+−]\s*$/iu;
 /** A word that makes an amount in the same line a part of a sentence, as in "4 payments of $25", or "orders over $75". */
 const sentence =
-  /(?:^|[^\p{L}])(?:(?<!(?:total|price|precio)\s)(?:of|for|de|por)|over|under|about|around|approx\.?|add|earn|spend)\s*$/iu;
+  /(?:^|[^\p{L}])(?:of|for|de|por|over|under|about|around|approx\.?|add|earn|spend)\s*$/iu;
 /** The first price of a range in the same line. */
 const rangeStart = /\$\s*[\d,.]+\s*(?:\p{Pd}|to)\s*$/iu;
 /** The texts that continue an amount in the same line. */
@@ -108,14 +113,15 @@ const continuation = new RegExp(
 /** Returns the text next to a price that changes its meaning: another currency, a unit, a range, or a label, such as "Was". */
 export function meaningOfNeighbors(price: Element): string {
   const [label, suffix] = [labelOf(price), suffixOf(price)];
+  const isWhole = whole.test(label);
   const isDash = /^\s*(?:\p{Pd}|to)\s*$/iu.test(suffix);
   const rest = isDash ? textNextTo(price, 'nextNode', 8) : suffix;
   return [
     before.exec(label),
     after.exec(suffix),
-    isLabeled(price, unpaid) && unpaid.exec(label),
+    !isWhole && isLabeled(price, unpaid) && unpaid.exec(label),
     inLine(price, 'previousNode', /\S/, sign.exec(label)),
-    inLine(price, 'previousNode', /\S/, sentence.exec(label)),
+    inLine(price, 'previousNode', /\S/, isWhole ? null : sentence.exec(label)),
     inLine(price, 'previousNode', /\d/, rangeStart.exec(label)),
     inLine(price, 'nextNode', /\S/, continuation.exec(rest)),
   ]
