@@ -118,10 +118,9 @@ const commandLogEvents = {
     fields: [],
   },
   /**
-   * Correct what `message` names, and send SIGHUP again before the next restart, because the restart would fail. With
-   * `serve --check`, the report is above this line. A changed `FINANCING_STORE_SECRET` needs a restart. So does the removal of
-   * the locations, the purchase secret, the webhook secret, or the webhook forward, because a line can be missing while a file is
-   * written.
+   * Fix what `message` names, and send SIGHUP again. Otherwise, the next restart fails. With `serve --check`, the report is
+   * above this line. Changing `FINANCING_STORE_SECRET` needs a restart. So does removing the locations, the purchase secret, the
+   * webhook secret, or the webhook forward: a file that's still being written may not have them yet.
    */
   'settings-refused': {
     levels: ['error'],

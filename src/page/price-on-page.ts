@@ -81,25 +81,27 @@ function findPrice(element: Element, selector: string): PriceReading {
   return { texts: [] };
 }
 
-/** Returns the matches that may be the price of this element: the same array if that's all of them. */
+/** Returns the matches that may be the price of this element. If that's all of them, it's the same array, whose values are cached. */
 function withoutOthers(matches: readonly Element[], element: Element, scope: ParentNode) {
-  const own = matches.filter((match) => !belongsElsewhere(match, element, scope));
+  const own = matches.filter(
+    (match) => !isUnchecked(match, element) && !isInOtherCard(match, element, scope),
+  );
   return own.length < matches.length ? own : matches;
 }
 
 /** An estimate that follows a price. */
 type Follower = Element & { readonly amountFrom?: string };
 
-/**
- * Returns true for the price of a radio button or a checkbox that isn't checked, such as a protection plan, and for the price
- * of another card in a list, which has its own estimate.
- */
-function belongsElsewhere(price: Element, element: Element, scope: ParentNode): boolean {
+/** Returns true for the price of a radio button or a checkbox that isn't checked, such as a protection plan. */
+function isUnchecked(price: Element, element: Element): boolean {
   const label = price.closest('label');
   const field = label?.control as Partial<HTMLInputElement> | null | undefined;
-  if (label && /radio|checkbox/.test(field?.type ?? '') && !field!.checked) {
-    return !label.contains(element);
-  }
+  const isOff = /radio|checkbox/.test(field?.type ?? '') && !field!.checked;
+  return isOff && !label!.contains(element);
+}
+
+/** Returns true for the price of another card in a list, which has its own estimate. */
+function isInOtherCard(price: Element, element: Element, scope: ParentNode): boolean {
   const [card, other] = [branchIn(scope, element), branchIn(scope, price)];
   const isList = card.matches('li, article, tr') || card.className === other.className;
   if (!isList || card.localName !== other.localName) return false;
@@ -257,7 +259,7 @@ function additionsTo(price: Element, text: string): Additions {
   return known;
 }
 
-/** Returns the class names of a price and its ancestors, except those of the page, which change while it scrolls. */
+/** Returns the class names of a price and its ancestors. Leaves out the page's own, which change as the shopper scrolls. */
 function classNamesAround(price: Element): string {
   let names = '';
   for (let part: Element | null = price; part && part !== document.body; part = part.parentElement)

@@ -243,11 +243,11 @@ let isFrameTaken = false;
 function check(queuesToCheck = queuesOfFrame): void {
   if (!queuesToCheck.some((queue) => queue.followers.size)) return;
   const changed: Follower[] = [];
-  let start: number | undefined; // so that a check reads at least one price
+  let start: number | undefined; // set at the first price, which is always read
   inOnePass(() => {
     for (const queue of queuesToCheck) {
       for (const follower of queue.followers) {
-        if (start && performance.now() - start > queue.maxTime) break;
+        if (start !== undefined && performance.now() - start > queue.maxTime) break;
         start ??= timeWithLayout(follower);
         removeFromQueues(follower);
         if (hasChanged(follower)) changed.push(follower);
