@@ -36,6 +36,8 @@ const unseen: Queue = { followers: new Set(), maxTime: 1 };
 
 const queuesOfFrame = [urgent, affected, others];
 const queues = [...queuesOfFrame, unseen];
+/** In the frame after a check, only urgent prices are read. That halves the work on a page that changes in every frame. */
+const urgentOnly = [urgent];
 
 /**
  * The interval between two reads of all prices, in ms. A script can set the value of a field, reset its form, or change a style rule, and
@@ -238,10 +240,16 @@ function removeFromQueues(follower: Follower): void {
 
 /** True from a check until the next frame, so that there is at most one check per frame. */
 let isFrameTaken = false;
+/** True if the next frame's check may read all queued prices, because the last one read only urgent ones or found none. */
+let mayReadAll = true;
 
 /** Checks the prices that may have changed. Reads them before the elements update. */
 function check(queuesToCheck = queuesOfFrame): void {
-  if (!queuesToCheck.some((queue) => queue.followers.size)) return;
+  if (![...queuesToCheck, ...queuesOfFrame].some((queue) => queue.followers.size)) {
+    mayReadAll = true;
+    return;
+  }
+  mayReadAll = queuesToCheck === urgentOnly;
   const changed: Follower[] = [];
   let start: number | undefined; // set at the first price, which is always read
   inOnePass(() => {
@@ -275,7 +283,7 @@ function checkInNextFrame(): void {
   isFrameTaken = true;
   const onFrame = () => {
     isFrameTaken = false;
-    check();
+    check(mayReadAll ? queuesOfFrame : urgentOnly);
   };
   // A page in the background has no frames.
   if (document.hidden) setTimeout(onFrame);

@@ -249,6 +249,18 @@ describe('The prices on a page are read', () => {
     expect(areRead).to.deep.equal([true, false]);
   });
 
+  it('in every other frame while the page around them keeps changing', async () => {
+    const wrapper = await showList(1);
+    let framesWithReading = 0;
+    for (let frame = 0; frame < 10; frame++) {
+      read = [];
+      wrapper.querySelector('ul')!.className = `step-${frame}`;
+      await new Promise(requestAnimationFrame);
+      if (read.length) framesWithReading += 1;
+    }
+    expect(framesWithReading).to.be.within(3, 6);
+  });
+
   describe('on a device where one price takes longer than a check may', () => {
     const now = performance.now.bind(performance);
     beforeEach(() => {
