@@ -1,6 +1,6 @@
 /**
- * Makes dist/custom-elements.json of the elements' own documentation, and of that the data from which editors
- * complete and explain the tags: VS Code's custom data, JetBrains' web types.
+ * Generates dist/custom-elements.json from the elements' docstrings, and from it the data that editors use for completion and
+ * hints: VS Code's custom data and JetBrains' web types.
  */
 import { customElementJetBrainsPlugin } from 'custom-element-jet-brains-integration';
 import { customElementVsCodePlugin } from 'custom-element-vs-code-integration';
@@ -19,7 +19,7 @@ export default {
   ],
 };
 
-/** What a page may rely on: the three tags alone, their attributes by their names in HTML, and no internals. */
+/** Reduces the manifest to the public interface: the three elements, without internal members. */
 function publicInterface() {
   return {
     name: 'public-interface',
@@ -32,7 +32,7 @@ function publicInterface() {
         module.path = module.path.replace(/^src\/(.*)\.ts$/, 'dist/$1.js');
         for (const { declaration } of module.exports) declaration.module = module.path;
       }
-      // Always in one order: the files are found in the order in which the disk answers.
+      // The order in which the analyzer finds the files depends on the disk.
       manifest.modules = manifest.modules
         .filter(({ declarations }) => declarations.length)
         .sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -46,12 +46,12 @@ function keepPublic(element) {
       !isStatic && (privacy ?? 'public') === 'public' && name !== 'click',
   );
   for (const attribute of element.attributes) {
-    // The analyzer gives an attribute and its property the same object.
+    // The analyzer uses the same object for an attribute and its property.
     attribute.type = { ...attribute.type, text: typeInMarkup(attribute.type.text) };
   }
-  // The analyzer lists each event that is constructed besides.
+  // The analyzer also lists every event that the code constructs.
   element.events = element.events.filter(({ name }) => name?.startsWith('financing-'));
-  // Which internal class declares a member is no part of the public interface.
+  // The internal class that declares a member isn't part of the public interface.
   delete element.superclass;
   const { members, attributes, events, slots, cssParts, cssProperties, cssStates } = element;
   for (const list of [members, attributes, events, slots, cssParts, cssProperties, cssStates]) {
@@ -59,7 +59,7 @@ function keepPublic(element) {
   }
 }
 
-/** What an editor offers for an attribute: its values by name, where it has some, and never the lack of one. */
+/** Returns the type of an attribute as editors show it: its named values, or else `string`, without null and undefined. */
 function typeInMarkup(type) {
   const values = type.split(' | ').filter((value) => !/^(null|undefined)$/.test(value));
   return values.includes('string') ? 'string' : values.join(' | ');

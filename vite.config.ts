@@ -9,7 +9,7 @@ import { pageStyleSheet } from './src/elements/page-style-sheet.js';
 
 const nativesFile = fileURLToPath(new URL('src/internal/natives.ts', import.meta.url));
 
-/** What the script loads later, by the name of its module: the middle of the file's name. */
+/** The files that the script loads on demand: the name of each one's module, and the name used for its file. */
 const chunkNames: Readonly<Record<string, string>> = {
   dialogs: 'dialogs',
   'link-creation': 'links',
@@ -18,31 +18,30 @@ const chunkNames: Readonly<Record<string, string>> = {
   sentences: 'messages',
 };
 
-// Makes dist/elements.js, the one file of a <script type="module">: lit and all. Beside it stand the sentences of
-// src/page/sentences.ts, which it imports when it has something to say, and the dialogs, the QR codes, the code that creates
-// links, and the code that reads prices, each of which it imports when one is needed. The npm entry points are not bundled; tsc emits them (see "build" in package.json).
+// Builds dist/elements.js for <script type="module">, with lit included, and the files that it loads on demand. The npm entry
+// points aren't bundled: tsc emits them (see "build" in package.json).
 export default defineConfig({
   publicDir: false,
   build: {
     outDir: 'dist',
-    emptyOutDir: false, // tsc has just filled it
+    emptyOutDir: false, // tsc writes to it first
     target: ['chrome125', 'safari17.4', 'firefox126'],
     modulePreload: false,
     reportCompressedSize: false,
-    license: { fileName: 'LICENSES.md' }, // lit's and those of the others in these files
-    // As a library: Vite gives a page's dynamic imports a helper that loads their style sheets, of 600 bytes.
+    license: { fileName: 'LICENSES.md' }, // of lit and the other packages in these files
+    // In library mode, Vite doesn't add its 600-byte helper that loads the style sheets of dynamic imports.
     lib: { entry: 'src/script-tag.ts', formats: ['es'], fileName: () => 'elements.js' },
     rolldownOptions: {
-      // Lit looks at `Document.prototype`.
+      // Lit reads `Document.prototype`, and some pages replace `Document`.
       transform: { inject: { Document: [nativesFile, 'NativeDocument'] } },
       preserveEntrySignatures: 'strict', // `import { configure } from '/financing/elements.js'`
       output: {
-        minify: true, // which Vite leaves to those who bundle a library
+        minify: true, // Vite doesn't minify libraries by default
         chunkFileNames: ({ name }) => `elements-${chunkNames[name]}.[hash:16].js`,
         hashCharacters: 'hex',
         comments: false,
-        // lit's licence wants its notice kept. With the second line, V8 compiles the functions beside the page's
-        // thread, as the script comes, rather than on it, as they are called.
+        // Lit's license requires its notice. The second line makes V8 compile all functions in the background while the script
+        // downloads, instead of on the main thread when they're first called.
         postBanner: ({ isEntry }) =>
           isEntry
             ? '/*! MIT; lit (c) Google LLC, BSD-3-Clause */\n//# allFunctionsCalledOnLoad'
@@ -61,8 +60,8 @@ export default defineConfig({
 });
 
 /**
- * Makes lit-html create its Trusted Types policy in src/elements/trusted-types-policy.ts. Nothing else of lit is
- * altered; the build ends where lit no longer creates exactly one policy.
+ * Makes lit-html create its Trusted Types policy with src/elements/trusted-types-policy.ts. Changes nothing else in lit. The
+ * build fails if a later version of lit doesn't create exactly one policy.
  */
 function ownTrustedTypesPolicy(): Plugin {
   const module = fileURLToPath(new URL('src/elements/trusted-types-policy.ts', import.meta.url));
@@ -83,8 +82,8 @@ function ownTrustedTypesPolicy(): Plugin {
 }
 
 /**
- * Removes the white space of templates, which minification keeps: line ends, indents, and the spaces that a style sheet has
- * before a brace and after the name of a property. A line end within a rule or a text becomes a space.
+ * Removes the white space in templates, which the minifier keeps: line breaks, indentation, and the spaces before a brace and
+ * after a property name in CSS. A line break within a rule or a text becomes a space.
  */
 function withoutIndents(): Plugin {
   const shorten = (code: string) =>
@@ -108,9 +107,9 @@ function withoutIndents(): Plugin {
 }
 
 /**
- * Writes the files that pages load a second time, and the OpenAPI document, as a module of strings, which the proxy
- * imports as `#elements-script`. So it can serve them where there is no file system, such as on workers, and compresses
- * nothing at run time.
+ * Writes the files that pages load and the OpenAPI document into a module of strings, which the proxy imports as
+ * `#elements-script`. With it, the proxy can serve them without a file system, as on Workers, and needs no compression at
+ * run time.
  */
 function filesAsModule(to: string): Plugin {
   return {
@@ -125,7 +124,7 @@ function filesAsModule(to: string): Plugin {
         for (const file of chunkFiles) {
           const { fileName, code } = chunkOf(bundle, file);
           const [name, hash] = fileName.split('.');
-          files[`${name}.js`] = contentOf(code, hash); // the script imports it by the hash in its name
+          files[`${name}.js`] = contentOf(code, hash); // the script imports it by this hash
         }
         for (const [fileName, source] of Object.entries(releasedFiles())) {
           if (bundle[fileName]) continue; // unchanged in this version
@@ -142,11 +141,11 @@ function filesAsModule(to: string): Plugin {
 }
 
 function contentOf(text: string, hash = versionOf(text)) {
-  // Quality 11, the best and slowest, is Node's default.
+  // Node's default quality is 11, the best and slowest.
   return { text, brotli: brotliCompressSync(text).toString('base64'), hash };
 }
 
-/** Writes the rules that reserve space before the script runs, with types: TypeScript checks an import of it, too. */
+/** Writes the style sheet that reserves space before the script runs, and its types, so that TypeScript accepts an import of it. */
 function styleSheetFile(to: string): Plugin {
   return {
     name: 'style-sheet-file',
@@ -158,8 +157,8 @@ function styleSheetFile(to: string): Plugin {
 }
 
 /**
- * Writes the integrity of every file that pages load, by the immutable names that the proxy serves, and the tags of a page
- * that pins these files.
+ * Writes the integrity hash of every file that pages load, under the immutable name that the proxy serves it by, and the tags
+ * for a page that pins these files.
  */
 function integrityFiles(to: string, head: string): Plugin {
   return {
@@ -175,9 +174,9 @@ function integrityFiles(to: string, head: string): Plugin {
   };
 }
 
-/** Returns the integrity of each script of the build, and of the style sheet. */
+/** Returns the integrity hashes of this build's scripts and style sheet. */
 function integrityOf(bundle: Rolldown.OutputBundle): Record<string, string> {
-  const scripts = Object.values(bundle).filter(({ type }) => type === 'chunk'); // not those of other versions
+  const scripts = Object.values(bundle).filter(({ type }) => type === 'chunk'); // other versions' files are assets
   const texts = scripts.map((chunk) => {
     const { code, fileName, isEntry } = chunk as Rolldown.OutputChunk;
     return [isEntry ? `elements.${versionOf(code)}.js` : fileName, code] as const;
@@ -198,18 +197,19 @@ const chunkFiles = Object.values(chunkNames).map(
 
 function chunkOf(bundle: Rolldown.OutputBundle, name: RegExp): Rolldown.OutputChunk {
   const [chunk, ...others] = Object.values(bundle)
-    .filter(({ type }) => type === 'chunk') // those of other versions are assets
+    .filter(({ type }) => type === 'chunk') // other versions' files are assets
     .filter(({ fileName }) => name.test(fileName));
-  if (chunk?.type !== 'chunk' || others.length) throw new Error(`the build made no ${name}`);
+  if (chunk?.type !== 'chunk' || others.length)
+    throw new Error(`The build has no file named ${name}, or several`);
   return chunk;
 }
 
-/** The hash in the immutable name of a file. */
+/** Returns the hash in the immutable name of a file. */
 function versionOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Writes the OpenAPI document for readers; the proxy has it in `#elements-script`. */
+/** Writes the OpenAPI document as a file. The proxy serves it from `#elements-script`. */
 function openApiFile(to: string): Plugin {
   return {
     name: 'openapi-file',

@@ -13,10 +13,10 @@ import { refuseOldBuild } from './test/runner/fresh-build.js';
 
 const engines = findEngines();
 const isWatching = process.argv.includes('--watch');
-const hasFiles = process.argv.includes('--files'); // then those alone run
+const hasFiles = process.argv.includes('--files'); // then only they run
 const notHere = process.env.TEST_SCOPE === 'all' ? ['trial'] : ['trial', 'full'];
 
-/** How many orders of events `npm run trial` sees (test/runner/run-trial.js); 0 in `npm test`. */
+/** The number of event orders that `npm run trial` tries (test/runner/run-trial.js). `npm test` tries none. */
 const trialInterleavings = process.env.TRIAL_INTERLEAVINGS ?? '0';
 
 /** @type {import('@web/test-runner').TestRunnerConfig} */
@@ -25,12 +25,12 @@ export default {
     ? []
     : [
         'test/**/*.browser.ts',
-        '!**/node_modules/**', // the packages of test/runtimes have such files, too
+        '!**/node_modules/**', // packages in test/runtimes have such files, too
         ...notHere.map((kind) => `!test/**/*.${kind}.browser.ts`),
       ],
   browsers: engines.flatMap(({ launcher }) => launcher ?? []),
   concurrentBrowsers: 3,
-  // The elements are tested as users get them, with lit's production build.
+  // Users get lit's production build, so the tests use it, too.
   nodeResolve: { exportConditions: ['production', 'browser'] },
   plugins: [
     bundlePages(),
@@ -47,12 +47,12 @@ export default {
     (context, next) => {
       if (context.path.startsWith('/dist/')) {
         refuseOldBuild();
-        // As the proxy serves it: a page of another origin may load it, too.
+        // The proxy sends this header, too, so that pages of other origins can load the script.
         context.set('access-control-allow-origin', '*');
       }
       return next();
     },
-    // A service worker controls the folder it is served from: msw's must seem to be in the root.
+    // A service worker controls only the folder that it's served from, so msw's is served from the root.
     (context, next) => {
       if (context.path === '/mockServiceWorker.js') {
         context.url = '/node_modules/msw/lib/mockServiceWorker.js';
@@ -64,6 +64,6 @@ export default {
   browserStartTimeout: 60_000,
   testsStartTimeout: 60_000,
   testsFinishTimeout: 120_000 + Number(trialInterleavings) * 1_000,
-  // Mocha's 2 s are too short for an accessibility audit on a busy machine.
+  // An accessibility audit on a busy machine takes longer than Mocha's default of 2 s.
   testFramework: { config: { timeout: 10_000 } },
 };

@@ -1,6 +1,6 @@
 /** Finds the ten phrases that most often made our text read like a translation. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { listFiles } from '../runner/list-files.js';
@@ -23,12 +23,24 @@ const phrases: readonly [phrase: RegExp, instead: string][] = [
   ],
 ];
 
-const folders = ['bench', 'build', 'demo', 'docs', 'ops', 'recipes', 'site', 'src', 'test'];
-const pages = ['CONTRIBUTING.md', 'README.md', 'SECURITY.md', '.github/MAINTAINING.md'];
-const isText = /\.(?:astro|cfg|conf|css|html|js|liquid|md|mjs|php|py|rb|svelte|ts|tsx|vue|ya?ml)$/;
+const folders = [
+  '.ci',
+  '.github',
+  'bench',
+  'build',
+  'demo',
+  'docs',
+  'ops',
+  'recipes',
+  'site',
+  'src',
+  'test',
+];
+const isText =
+  /\.(?:astro|cfg|conf|css|html|js|liquid|md|mjs|oxlintrc\.json|php|py|rb|svelte|ts|tsx|vue|ya?ml)$|^\.ci\//;
 const isNotOurs = /released|results|\/(?:cache|dist)\/|prose\.test\.ts$/;
 
-const files = [...pages, ...folders.flatMap((folder) => listFiles(folder))].filter(
+const files = [...readdirSync(root), ...folders.flatMap((folder) => listFiles(folder))].filter(
   (file) => isText.test(file) && !isNotOurs.test(file),
 );
 
