@@ -214,6 +214,7 @@ export const proxySettings = {
     type: whole(1, 31_536_000, 'seconds'),
     default: 86_400,
     help: 'The maximum validity of a purchase token, in seconds. A token that expires later is refused.',
+    details: 'Five more minutes are allowed, because clocks differ.',
   },
   resolvePurchase: {
     type: callback<ResolvePurchase>(),

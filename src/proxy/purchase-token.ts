@@ -17,6 +17,9 @@ import { proxySettings } from './proxy-settings.js';
 
 const defaultMaxAge = proxySettings.purchaseMaxAge.default;
 
+/** The time by which the back end's clock may be ahead of this machine's clock, in seconds. */
+const clockToleranceSeconds = 300;
+
 /** Options of `signPurchase`. */
 interface SignPurchaseOptions {
   /** The latest allowed `exp`, in seconds from now. Set it to the proxy's `purchaseMaxAge`. The defaults are the same. */
@@ -54,7 +57,8 @@ type VerifiedPurchase =
 
 /**
  * Verifies a token at `now`, in ms. Refuses a token that is valid for more than `maxAge` seconds, because its `exp` is
- * probably in milliseconds, and the token would never expire.
+ * probably in milliseconds, and the token would never expire. Allows five minutes more: without them, a back end whose clock
+ * is a second ahead couldn't sign for the whole `maxAge`.
  */
 export async function verifyPurchase(
   token: string,
@@ -71,7 +75,8 @@ export async function verifyPurchase(
   if (!purchase) return { fault: 'invalid-payload' };
   const remainingMs = purchase.exp * 1000 - now;
   if (remainingMs <= 0) return { fault: 'expired' };
-  return remainingMs > maxAge * 1000 ? { fault: 'expires-too-late' } : { purchase };
+  const maxRemainingMs = (maxAge + clockToleranceSeconds) * 1000;
+  return remainingMs > maxRemainingMs ? { fault: 'expires-too-late' } : { purchase };
 }
 
 /** Returns an error that names the invalid field, without its value. */
