@@ -70,7 +70,10 @@ const outcomes: Readonly<Record<LinkEventKind, LinkOutcome>> = {
   CHECKOUT_SDK_ABORTED: 'aborted',
 };
 
-/** Returns the outcome that an event reports, or undefined if it doesn't report one. */
+/**
+ * Returns the outcome that an event reports, or undefined if it doesn't report one, or names its link with a number that JSON
+ * rounds. Above 2^53, such a number can be the reference of another shopper's link.
+ */
 export function reportedOutcomeOf({
   eventType,
   payload,
@@ -79,12 +82,16 @@ export function reportedOutcomeOf({
   const field = eventType.startsWith('PREQUAL_') ? 'referral' : 'transactionId';
   // The service document also calls a `transactionId` a referral, so the value can be in either field. The other field may be
   // empty.
-  const reference = [field, 'transactionId', 'referral']
-    .map((name) => toText(payload[name]))
-    .find((text) => text !== undefined);
+  const references = [field, 'transactionId', 'referral'].map((name) => payload[name]);
+  if ([...references, payload['location']].some(isRounded)) return undefined;
+  const reference = references.map(toText).find((text) => text !== undefined);
   if (reference === undefined) return undefined;
   const outcome = outcomes[eventType as LinkEventKind];
   return { outcome, field, reference, location: toText(payload['location']) };
+}
+
+function isRounded(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isSafeInteger(value);
 }
 
 function toText(value: unknown): string | undefined {

@@ -169,6 +169,15 @@ describe('GET /link-status', () => {
     assert.equal(await statusOf(proxy, token), 'completed');
   });
 
+  it('ignores an event whose reference is a number that JSON rounds to another one', async () => {
+    const proxy = createTestWebhooks();
+    const token = await linkToken(proxy, { transactionId: '9007199254740992' });
+    const body =
+      '{"eventType":"TEXT_TO_PAY_COMPLETED","payload":{"transactionId":9007199254740993}}';
+    assert.equal((await proxy.deliver(body)).status, 200);
+    assert.equal(await statusOf(proxy, token), 'pending');
+  });
+
   it('reports an event without a location only to the first location of a reference', async () => {
     const proxy = createTestWebhooks();
     const first = await linkToken(proxy);
