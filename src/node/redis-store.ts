@@ -5,6 +5,7 @@
  * counted twice. A failed claim may still be carried out when a frozen server resumes, so the store then deletes it.
  */
 import { checkOptions, isCallback, isText } from '../contract/options.js';
+import { callQuietly } from '../internal/call-quietly.js';
 import type { Store } from '../proxy/store.js';
 import { createClaimCleanup, type ClaimCleanup } from './redis-claim-cleanup.js';
 import { connect, defaultTimeout, prepare, type RedisClient } from './redis-client.js';
@@ -87,7 +88,9 @@ export function createRedisStore(
   } = options;
   const client = address ? connect(address, timeout) : (urlOrClient as RedisClient);
   const cluster = prepare(client, replicas);
-  const connection = createRedisConnection(client, timeout, onWarning);
+  const connection = createRedisConnection(client, timeout, (warning) => {
+    void callQuietly(() => onWarning(warning));
+  });
   const cleanup = createClaimCleanup(connection);
   client.on('ready', cleanup.run);
   // A cluster stays ready. It emits `refresh` when it learns the new primary of some keys.

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastResponse } from 'srvx';
 import { InvalidOptionError } from '../contract/options.js';
+import { callQuietly } from '../internal/call-quietly.js';
 import { isParsed, markParsed } from '../internal/parsed-bodies.js';
 import {
   createResponse,
@@ -71,7 +72,7 @@ export function wrapHandler(
     try {
       return await handler.fetch(isAmbiguous ? toUnknownPath(request) : request);
     } catch (error) {
-      onFailure(error);
+      void callQuietly(() => onFailure(error));
       return createResponse(null, { status: 500, headers });
     }
   };

@@ -1,3 +1,4 @@
+import { callQuietly } from '../internal/call-quietly.js';
 import type { Report } from './report.js';
 import type { ProxySettings } from './proxy-settings.js';
 
@@ -27,7 +28,13 @@ export function createClientAddress(
   function addressByHook(request: Request): string | undefined {
     try {
       const address: unknown = hook?.(request);
-      return typeof address === 'string' ? address : undefined;
+      if (typeof address === 'string') return address;
+      // An `async` hook returns a promise, which may reject.
+      void callQuietly(
+        () => address,
+        () => undefined,
+      );
+      return undefined;
     } catch {
       return undefined;
     }

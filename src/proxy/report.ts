@@ -3,6 +3,7 @@
  * Reports never hold secrets or personal data. Most log events are limited to one line per minute, so that an outage doesn't fill
  * the disk.
  */
+import { callQuietly } from '../internal/call-quietly.js';
 import { minuteMs } from '../internal/durations.js';
 import type { OperationName } from '../contract/index.js';
 import {
@@ -214,26 +215,24 @@ export function createReport({ logger, observer, logRequests, baseUrl }: ReportO
       lastLogged.set(key, time);
     }
     const level = event === 'request' && logRequests ? 'info' : levels[0];
-    void callQuietly('logger', () => logger[level]({ event, ...entry }));
+    void callReceiver('logger', () => logger[level]({ event, ...entry }));
     return true;
   }
 
-  /** Calls the integrator's logger or observer. It may throw, or it may be `async` and reject later. */
-  async function callQuietly(option: 'logger' | 'observer', call: () => unknown): Promise<void> {
-    try {
-      await call();
-    } catch (error) {
+  /** Calls the integrator's logger or observer. Logs only its first failure. */
+  function callReceiver(option: 'logger' | 'observer', call: () => unknown): Promise<void> {
+    return callQuietly(call, (error) => {
       if (failedReceivers.has(option)) return;
       failedReceivers.add(option);
       consoleLogger.error({ event: 'report-failure', option, ...describeError(error) });
-    }
+    });
   }
 
   return {
     log,
 
     observe(event) {
-      if (observer) void callQuietly('observer', () => observer(event));
+      if (observer) void callReceiver('observer', () => observer(event));
     },
 
     logProblem({ code, cause, extras }, ids = {}) {

@@ -12,6 +12,7 @@ import {
   type Operation,
   type OperationName,
 } from '../contract/index.js';
+import { callQuietly } from '../internal/call-quietly.js';
 import { isTimeout, withDeadline } from '../internal/deadline.js';
 import {
   exchangeOf,
@@ -72,7 +73,7 @@ export async function callService(context: CallContext, call: ServiceCall): Prom
         if (!retryable || deadline.aborted || !isWorthRetrying(error)) throw error;
         await pause(50 + Math.random() * 150); // random, so that the clients of a recovering service don't all retry at once
         deadline.throwIfAborted();
-        context.onRetry?.(operation);
+        void callQuietly(() => context.onRetry?.(operation));
         return await attempt(context, call, deadline);
       }
     });

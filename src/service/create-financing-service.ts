@@ -13,6 +13,7 @@ import {
   type PrequalLink,
   type PrequalLinkRequest,
 } from '../contract/index.js';
+import { callQuietly } from '../internal/call-quietly.js';
 import { isLoopback } from '../internal/loopback.js';
 import { InvalidOptionError, checkArgument, isObject } from '../contract/options.js';
 import { readOptions } from '../internal/settings.js';
@@ -31,7 +32,7 @@ export interface CallOptions {
   traceparent?: string | undefined;
   /**
    * Called with the names of fields that were left out of the result because they break the contract. A created link or location
-   * only needs a valid `url`. The callback must not throw.
+   * only needs a valid `url`.
    */
   onFieldsLeftOut?: ((fields: readonly string[]) => void) | undefined;
 }
@@ -105,7 +106,7 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
     const body = operation === 'createPrequalLink' ? [request] : request; // the operation takes a list with one link
     const json = await callService(context, { operation, body, signal, traceparent });
     const { result, leftOut } = readCreated(operation, json);
-    if (leftOut.length > 0) onFieldsLeftOut?.(leftOut);
+    if (leftOut.length > 0) void callQuietly(() => onFieldsLeftOut?.(leftOut));
     return result as Awaited<ReturnType<FinancingService[Name]>>;
   }
 

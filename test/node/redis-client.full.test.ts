@@ -8,6 +8,7 @@ import { Cluster, Redis } from 'ioredis';
 import { createRedisStore, redisOptions } from '../../src/node/index.js';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { rejection } from '../support/assertions.js';
+import { failingCallbacks } from '../support/failing-callbacks.js';
 import {
   connectStore,
   minuteMs,
@@ -242,6 +243,17 @@ withRedis(() => {
       }
       assert.equal(await redis.command('DBSIZE'), 0);
     });
+
+    for (const [how, fail] of Object.entries(failingCallbacks)) {
+      it(`works if onWarning ${how}, and the console shows the error`, async (t) => {
+        const { mock } = t.mock.method(console, 'error', () => undefined);
+        const redis = await startRedis(t);
+        await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'volatile-lru');
+        const store = connectStore(t, redis.url, { onWarning: fail });
+        await eventually(() => acceptsWrites(store));
+        await eventually(async () => mock.callCount() === 1);
+      });
+    }
 
     it('warns once about a policy that may drop claims, and again after it was corrected', async (t) => {
       const redis = await startRedis(t);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { serve, type FetchHandler } from '../../src/node/index.js';
+import { failingCallbacks } from '../support/failing-callbacks.js';
 import { exchange } from '../support/servers.js';
 import { turn, until } from '../support/until.js';
 
@@ -49,6 +50,17 @@ describe('serve', () => {
     assert.deepEqual([response.status, await response.text()], [500, '']);
     assert.deepEqual(failures, [error]);
   });
+
+  for (const [how, fail] of Object.entries(failingCallbacks)) {
+    it(`responds with 500 if onFailure ${how}, and the console shows the error`, async (t) => {
+      const { mock } = t.mock.method(console, 'error', () => undefined);
+      const { url } = await start(t, { fetch: () => Promise.reject(new Error('A defect')) }, fail);
+      const response = await fetch(url);
+      assert.equal(response.status, 500);
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      await until(() => mock.callCount() === 1);
+    });
+  }
 
   it("responds with 400 if Host and path aren't a URL (RFC 9112 section 3.2)", async (t) => {
     const failures: unknown[] = [];

@@ -79,6 +79,7 @@ describe('createClientAddress()', () => {
     },
     'clientAddress returns a number': () => 1,
     'clientAddress returns a promise': async () => '198.51.100.7',
+    'clientAddress returns a promise that rejects': () => Promise.reject(new Error('no address')),
   };
   for (const [what, hook] of Object.entries(defects)) {
     it(`treats the address as unknown when ${what}, and warns once`, () => {

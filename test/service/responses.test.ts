@@ -9,8 +9,10 @@ import {
 } from '../../src/contract/index.js';
 import { InvalidServiceResponseError } from '../../src/service/index.js';
 import { rejection, pluck } from '../support/assertions.js';
+import { failingCallbacks } from '../support/failing-callbacks.js';
 import { financed, samples, creations, serviceUrl } from '../support/samples.js';
 import { createTestService, type Respond } from '../support/service-stub.js';
+import { until } from '../support/until.js';
 
 const createClient = (respond: Respond) => createTestService(respond).service;
 
@@ -198,3 +200,14 @@ it("A request that can't be JSON rejects with a TypeError", async () => {
   const request = { ...body, amount: 10n as unknown as number };
   await assert.rejects(service.createPayOverTimeLink(request), TypeError);
 });
+
+for (const [how, fail] of Object.entries(failingCallbacks)) {
+  it(`The response to a creation is accepted if onFieldsLeftOut ${how}`, async (t) => {
+    const { mock } = t.mock.method(console, 'error', () => undefined);
+    const url = 'https://apply.example/1';
+    const service = createClient(() => Response.json({ url }));
+    const created = samples.createPayOverTimeLink.call(service, { onFieldsLeftOut: fail });
+    assert.deepEqual(await created, { url });
+    await until(() => mock.callCount() === 1);
+  });
+}

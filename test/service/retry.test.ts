@@ -8,6 +8,7 @@ import {
   ServiceUnreachableError,
 } from '../../src/service/errors.js';
 import { rejection } from '../support/assertions.js';
+import { failingCallbacks } from '../support/failing-callbacks.js';
 import { reads, samples, creations } from '../support/samples.js';
 import {
   createTestService,
@@ -107,6 +108,16 @@ it('onRetry gets the operation of each retry', async () => {
   await assert.rejects(samples.estimatePayments.call(service), ServiceResponseError);
   assert.deepEqual(retries, ['estimatePayments']);
 });
+
+for (const [how, fail] of Object.entries(failingCallbacks)) {
+  it(`retries if onRetry ${how}, and the console shows the error`, async (t) => {
+    const { mock } = t.mock.method(console, 'error', () => undefined);
+    const respond = inTurn(status(500), respondPerContract);
+    const { service } = createTestService(respond, { onRetry: fail });
+    await samples.estimatePayments.call(service);
+    await until(() => mock.callCount() === 1);
+  });
+}
 
 describe('The delay before a retry', () => {
   for (const [random, milliseconds] of [
