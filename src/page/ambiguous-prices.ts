@@ -1,13 +1,7 @@
 /** Decides whether it's unclear which of two visible prices an estimate is for. */
 import { type Box, hasArea, intersect } from './clipping.js';
-import {
-  blockOf,
-  isFormer,
-  isPerUnit,
-  isTotal,
-  replacesFormer,
-  textBetween,
-} from './price-labels.js';
+import { blockOf, neighborsOf, textBetween } from './price-labels.js';
+import { isFormer, isPerUnit, isTotal, replacesFormer } from './price-words.js';
 
 /** The maximum length of the text between two prices of one product in different lines, in characters. */
 const maxBetweenLength = 40;
@@ -25,12 +19,14 @@ export const dialogSelector = 'dialog, [role=dialog], [popover]';
 export function areAmbiguous(first: Element, second: Element): boolean {
   if (second.closest(dialogSelector)?.contains(first) === false) return false;
   if (mayCover(first, second)) return true;
-  if (isTotal(second) && !isTotal(first) && isInFlow(second, branchOf(second, first))) return true;
+  const [ofFirst, ofSecond] = [neighborsOf(first), neighborsOf(second)];
+  const isNewTotal = isTotal(ofSecond) && !isTotal(ofFirst);
+  if (isNewTotal && isInFlow(second, branchOf(second, first))) return true;
   const between = textBetween(first, second);
   const isSameLine = blockOf(first) === blockOf(second) || !label.test(between);
   if (!isSameLine && between.length > maxBetweenLength) return false;
-  if (isFormer(second) || (isPerUnit(second) && noRange.test(between))) return false;
-  return isSameLine || isFormer(first) || isPerUnit(first) || replacesFormer(second);
+  if (isFormer(ofSecond) || (isPerUnit(ofSecond) && noRange.test(between))) return false;
+  return isSameLine || isFormer(ofFirst) || isPerUnit(ofFirst) || replacesFormer(ofSecond);
 }
 
 /** Returns true if the first price may be behind the second one, or behind its slide. Which one is in front isn't computed. */

@@ -1,6 +1,7 @@
 import { areAmbiguous, dialogSelector } from './ambiguous-prices.js';
 import { isCrossedOut, isPainted, isPlaceVisible, nodesIn, textsOf } from './painted-text.js';
-import { changesMeaning, isOutermost, limitLabelOf, meaningOfNeighbors } from './price-labels.js';
+import { isOutermost, neighborsOf } from './price-labels.js';
+import { changesMeaning, limitLabelOf, meaningOf } from './price-words.js';
 import { inOnePass, oncePerPass } from './once-per-pass.js';
 import { parentOf } from './node-parent.js';
 
@@ -253,10 +254,13 @@ function additionsTo(price: Element, text: string): Additions {
     known = { state, generated, labels: undefined, time };
     additions.set(price, known);
   }
-  if (isSeen(price)) {
-    known.labels ??= { neighbors: meaningOfNeighbors(price), limit: limitLabelOf(price) };
-  }
+  if (isSeen(price)) known.labels ??= labelsOf(price);
   return known;
+}
+
+function labelsOf(price: Element) {
+  const neighbors = neighborsOf(price);
+  return { neighbors: meaningOf(neighbors), limit: limitLabelOf(neighbors) };
 }
 
 /** Returns the class names of a price and its ancestors. Leaves out the page's own, which change as the shopper scrolls. */

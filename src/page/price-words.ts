@@ -1,0 +1,218 @@
+/**
+ * The words next to a price that change what the price means, in English and Spanish. A payment of a price that shoppers don't
+ * pay is the worst mistake, so a word with two meanings counts. But ordinary pages must keep their payment. If you add a word,
+ * add its example and an ordinary page with that word to price-labels.browser.ts.
+ */
+
+/** The visible texts before and after a price. A tab separates texts in the line of the price, and a line break other texts. */
+export interface Neighbors {
+  readonly before: string;
+  readonly after: string;
+}
+
+// Labels before a price
+
+/** Former and recommended prices. */
+const formerPrice = [
+  'was', // Was $499
+  'orig|original|originally', // Orig. $499
+  'previously|formerly|before|old', // Old price: $499
+  'list|msrp|rrp|srp', // MSRP $499
+  'compared? (?:at|to)|comp|comparable', // Compare at $499
+  'worth|valued', // Valued at $499
+  'antes|lista|era', // Antes: $499
+];
+
+/** Savings. */
+const savings = [
+  'sav(?:e|ings?)', // You save $50
+  'ahorr(?:as?|e)', // Ahorras $50
+];
+
+/** Parts of the price. */
+const partOfPrice = [
+  'deposit|dep[oó]sito', // Deposit $99
+  'down payment|enganche|pronto', // Pronto: $99
+  'due (?:today|now)', // Due today: $99
+];
+
+/** Offers other than a sale. */
+const otherOffer = [
+  'bid|puja(?: actual)?', // Current bid: $250
+  'rent|lease', // Rent $59
+];
+
+/** Conditions of a lower price. */
+const conditionBefore = [
+  'coupon|cup[oó]n|code', // With code: $449
+  'rebate|trade-?in', // After rebate: $449
+];
+
+/** Amounts that a receipt adds to the price or takes from it. */
+const receiptRow = [
+  '(?:shipping|delivery|installation|discount):', // Shipping: $49
+];
+
+/** The lowest or the highest of several prices. */
+const limitOfPrices = [
+  'from|desde|a partir de', // From $499
+  '(?:start|begin)(?:s|n?ing)?', // Starting at $499
+  '(?:as )?low as', // As low as $499
+  'up to|hasta', // Up to $499
+];
+
+/** Labels of the former price next to a sale price. Without a sale, "Regular price" is the label of the price itself. */
+const regularPrice = [
+  'reg|regular', // Regular price $499
+  'retail|compared?', // Retail $499
+];
+
+/** Labels of the whole price that end like the label of another amount. */
+const wholePrice = [
+  'total due (?:today|now)', // Total due today: $499
+  '(?:with|incl\\p{L}*)\\P{L}+(?:shipping|delivery|installation|discount)', // Price with delivery: $499
+  '(?:total|price|precio)\\s(?:of|for|de|por)', // Total of $499
+];
+
+/** Labels of a price that replaces a former one, even if that one isn't crossed out. */
+const replacingPrice = [
+  'now|today|ahora', // Now $499
+  'sale|special|clearance|oferta', // Sale $499
+  'our|your|final', // Your price $499
+];
+
+const totalPrice = [
+  'total|amount due', // Total $499
+];
+
+/** Returns a pattern for a text that ends with one of these words, and maybe with a general one. */
+function endingWith(...groups: readonly (readonly string[])[]): RegExp {
+  const general = '(?:[^\\p{L}\\d]+(?:s|at|to|only|just|price|value|usd))*[^\\p{L}\\d]*';
+  return new RegExp(`(?:^|\\P{L})(?:${anyOf(...groups)})${general}$`, 'iu');
+}
+
+function anyOf(...groups: readonly (readonly string[])[]): string {
+  return groups.flat().join('|');
+}
+
+const former = endingWith(regularPrice, formerPrice, savings);
+const limit = endingWith(limitOfPrices);
+const unpaid = endingWith(
+  formerPrice,
+  savings,
+  partOfPrice,
+  otherOffer,
+  conditionBefore,
+  receiptRow,
+);
+const whole = endingWith(wholePrice);
+const replacing = endingWith(replacingPrice);
+const total = endingWith(totalPrice);
+
+/** Returns true for a former price, a recommended one, or savings. */
+export const isFormer = ({ before }: Neighbors) => former.test(before);
+
+/** Returns true for a price that its label calls the current one, such as "Sale price". */
+export const replacesFormer = ({ before }: Neighbors) => replacing.test(before);
+
+/** Returns true for the total of several prices. */
+export const isTotal = ({ before }: Neighbors) => total.test(before);
+
+/** Returns true for a unit price, such as "$5.00 / oz". */
+export const isPerUnit = ({ after }: Neighbors) => /^\s*(?:\/|per\s)/i.test(after);
+
+// Texts in the line of a price
+
+/** Texts that an amount in the same line continues. */
+const lineStart = [
+  '(?:^|\\s)\\d+\\s*[x×]', // 4 × $25
+  '[+−]', // Oak + $25
+  '\\$\\s*[\\d,.]+[^\\S\\n]*(?:\\p{Pd}|to)', // $100 – $200
+];
+
+/** Words that make an amount a part of a sentence. */
+const sentence = [
+  'of|de', // 4 payments of $25
+  'for|por', // Buy 2 for $499
+  'over|under|about|around|approx\\.?', // On orders over $75
+  'add|earn|spend', // Earn $25
+];
+
+/** The whole product, whose price may follow as in "$499 per set". */
+const product = 'ea|each|pair|set|piece|item|unit|unidad';
+
+/** The end of a text. */
+const end = '(?![^\\t\\n])';
+
+/** Texts that continue an amount in the same line. */
+const lineEnd = [
+  // A range
+  '(?:[–—]|-\\s|to\\b)\\s*\\$\\s*\\d[\\d,.]*', // $499 – $699
+  `\\+${end}`, // $499+
+  '(?:&|and)\\s+(?:up|above)\\b', // $499 and up
+  'or\\s+(?:more|less)\\b', // $499 or less
+  // One of several payments, or of several products
+  '[x×]\\s*(?!1\\b)\\d', // $25 × 4
+  '(?:for|every|cada)\\b', // $25 for 12 months
+  '(?:in|en)\\s+\\d+\\s+(?:payments|installments|pagos|cuotas)', // $499 in 4 payments
+  '(?:(?:bi-?)?weekly|monthly|quarterly|yearly|annually|mensual|quincenal|semanal)(?!\\s+(?:payments|financing))', // $25 monthly
+  // A part of the price, or another amount
+  `down(?:\\s+payment)?${end}`, // $99 down
+  '(?:(?:non-?)?refundable|deposit\\b)', // $99 refundable deposit
+  'off\\b(?!-|\\s*white)', // $50 off, but not "Off-white"
+  '(?:value|rebate|gift card)\\b', // $50 gift card
+  // A condition
+  '(?:with|w\\/|after|when|if|con)(?!\\s+(?:free|delivery|shipping|installation|tax|env[ií]o|entrega|instalaci[oó]n))\\P{L}', // $449 with code SOFA
+  // A unit that isn't the whole product
+  `(?:\\/|per\\s|por\\s)\\s*(?!(?:${product})\\b)(?:\\d+\\s*)?\\p{L}`, // $5 per sq. ft.
+];
+
+/** Another currency than US dollars: `€`, `CA$`, or `CAD`. */
+const currency = '(?!\\$)\\p{Sc}|[a-rt-z]\\$|\\b(?:cad|aud|nzd|mxn|eur|gbp)\\b';
+
+/** A period, in the line of a price or in the next one: `/mo`, `per night`, or `al mes`. */
+const period =
+  '(?:\\/|per|every|each|cada|an?\\s|al\\s)\\s*(?:mo|month|mes|yr|year|week|day|night|hour)\\b';
+
+const startsWithCurrency = new RegExp(`(?:${currency})\\s*\\$?$`, 'iu');
+const endsWithCurrencyOrPeriod = new RegExp(`^\\s*(?:(?:${currency})(?!\\s*\\d)|${period})`, 'iu');
+const startsInLine = new RegExp(`(?:${anyOf(lineStart)})[^\\S\\n]*$`, 'iu');
+const startsSentence = new RegExp(`(?:^|\\P{L})(?:${anyOf(sentence)})[^\\S\\n]*$`, 'iu');
+const continuesInLine = new RegExp(`^[^\\S\\n]*(?:${anyOf(lineEnd)})`, 'iu');
+
+/** Returns the texts that change the meaning of a price: another currency, a unit, a range, or a label, such as "Was". */
+export function meaningOf({ before, after }: Neighbors): string {
+  const isWhole = whole.test(before);
+  return [
+    startsWithCurrency.exec(before),
+    endsWithCurrencyOrPeriod.exec(after),
+    isWhole ? null : labelIn(before, unpaid),
+    startsInLine.exec(before),
+    isWhole ? null : startsSentence.exec(before),
+    continuesInLine.exec(after),
+  ]
+    .map(print)
+    .join('');
+}
+
+/** Returns the label of a price that is the lowest or the highest of several ones, such as "From" or "As low as". */
+export const limitLabelOf = ({ before }: Neighbors) => print(labelIn(before, limit));
+
+/** Returns the label at the end of a text. In another line, it's a label only if it ends with a colon or has no other words. */
+function labelIn(before: string, pattern: RegExp): RegExpExecArray | null {
+  const match = pattern.exec(before);
+  const [, text, gap] = /([^\t\n]*\p{L}[^\p{L}\t\n]*)([\t\n])\P{L}*$/u.exec(before) ?? [];
+  if (!match || gap !== '\n') return match;
+  return /:\s*$/.test(text!) || text!.trim().length <= match[0].trim().length ? match : null;
+}
+
+const print = (match: RegExpExecArray | null) =>
+  match ? ` ${match[0].trim().replace(/\s+/g, ' ')}` : '';
+
+const changing = new RegExp(
+  `\\d|[/+×−]|^\\s*\\p{Pd}\\s*$|${currency}|\\b(?:${anyOf(regularPrice, formerPrice, savings, limitOfPrices)}|off|per)\\b`,
+  'iu',
+);
+
+/** Returns true if text that a style sheet adds changes what an amount means: digits, another currency, a unit, or a word. */
+export const changesMeaning = (text: string) => changing.test(text);
