@@ -14,14 +14,50 @@ const maxConditionLength = 48;
 
 /** Returns the visible texts next to a price. */
 export const neighborsOf = oncePerPass((price: Element): Neighbors => ({
-  before: textNextTo(price, 'previousNode', maxLabelLength).slice(-maxLabelLength),
-  after: textNextTo(price, 'nextNode', maxConditionLength),
+  before: textBefore(price).slice(-maxLabelLength),
+  after: textAfter(price),
 }));
+
+/** Returns the text before a price, back to a heading, a link, or a button. */
+function textBefore(price: Element): string {
+  let before = '';
+  for (const text of textsNextTo(price, 'previousNode')) {
+    const gap = gapTo(text, price);
+    if (isOther(text, price)) return gap.trim() + before;
+    before = wordsOf(text) + gap + before;
+    if (before.length >= maxLabelLength) break;
+  }
+  return before;
+}
+
+/** Returns the text after a price, up to the first one in another line. */
+function textAfter(price: Element): string {
+  let after = '';
+  for (const text of textsNextTo(price, 'nextNode')) {
+    const gap = gapTo(text, price);
+    after += gap + wordsOf(text);
+    if (gap === '\n' || after.length >= maxConditionLength) break;
+  }
+  return after;
+}
+
+/** Returns the separator of a text in `Neighbors`. A crossed-out price isn't in the line, so it starts no range. */
+function gapTo(text: Text, price: Element): string {
+  if (blockOf(text) !== blockOf(price) || isCrossedOut(text)) return '\n';
+  return isOther(text, price) ? '|' : '\t';
+}
+
+/** Returns true for a text in a heading, a link, or a button, unless the price is in it, too. */
+function isOther(text: Text, price: Element): boolean {
+  return text.parentElement?.closest(noLabel)?.contains(price) === false;
+}
+
+const wordsOf = (text: Text) => text.data.trim().replace(/\s+/g, ' ');
 
 /** Returns true if an ancestor has no other visible text before or after the price. */
 export function isOutermost(price: Element, ancestor: Element, isAfter: boolean): boolean {
   const [text] = textsNextTo(price, isAfter ? 'nextNode' : 'previousNode');
-  return !text || !ancestor.contains(text);
+  return !text || !ancestor.contains(text) || (!isAfter && isOther(text, price));
 }
 
 /** Returns the closest ancestor that isn't part of a line of text. */
@@ -34,32 +70,15 @@ export function blockOf(node: Node): Element | null {
 
 /** Returns the visible text between two prices, or its first part. */
 export function textBetween(first: Element, second: Element): string {
-  return textNextTo(first, 'nextNode', 100, second);
+  let between = '';
+  for (const text of textsNextTo(first, 'nextNode', second)) {
+    between += ` ${wordsOf(text)}`;
+    if (between.length >= 100) break;
+  }
+  return between;
 }
 
 type Step = 'nextNode' | 'previousNode';
-
-/**
- * Returns the visible text before or after a price, up to this length or more. After a price, it ends with the first text in
- * another line. A tab separates texts in the line of the price. A button isn't part of the line, and a crossed-out price doesn't
- * start a range.
- */
-function textNextTo(price: Element, step: Step, length: number, end?: Element): string {
-  const line = blockOf(price);
-  let joined = '';
-  for (const text of textsNextTo(price, step, end)) {
-    const isInLine = blockOf(text) === line && !isCrossedOut(text) && !isOther(text, price);
-    const [gap, words] = [isInLine ? '\t' : '\n', text.data.trim().replace(/\s+/g, ' ')];
-    joined = step === 'nextNode' ? joined + gap + words : words + gap + joined;
-    if (joined.length >= length || (step === 'nextNode' && !end && !isInLine)) break;
-  }
-  return joined;
-}
-
-/** Returns true for a text in a heading, a link, or a button, unless the price is in it, too. */
-function isOther(text: Text, price: Element): boolean {
-  return text.parentElement?.closest(noLabel)?.contains(price) === false;
-}
 
 /** The tags of this package. The text in them is visible only until the first estimate. */
 const ownTags = 'financing-estimate, prequal-button, pay-over-time-button';
@@ -71,7 +90,6 @@ function* textsNextTo(price: Element, step: Step, end?: Element): Generator<Text
   while (walker[step]() && walker.currentNode !== end) {
     const node = walker.currentNode as Text; // or an element, without data
     if (!node.data?.trim() || price.contains(node) || !isPainted(node)) continue;
-    if (step === 'previousNode' && isOther(node, price)) return;
     if (!node.parentElement?.closest(ownTags)) yield node;
   }
 }

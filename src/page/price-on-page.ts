@@ -180,9 +180,17 @@ function hiddenPrice(
   return prices.find((price) => !textsOf(price)[0] && !price.matches('input:not([type=hidden])'));
 }
 
+/** Returns the texts of a price, without the raised mark of a footnote at its end, as in `$1,299.00<sup>1</sup>`. */
+function textsIn(price: Element): readonly Text[] {
+  const texts = textsOf(price);
+  const last = texts.at(-1);
+  const isMark = last?.parentElement?.closest('sup') && /^\s*(?:\d|[*†‡§])\s*$/.test(last.data);
+  return isMark && texts[1] ? texts.slice(0, -1) : texts;
+}
+
 /** Returns the texts of a price, or the element itself if it has none, such as a field. */
 const partsOf = oncePerPass((price: Element): readonly (Text | Element)[] => {
-  const texts = textsOf(price);
+  const texts = textsIn(price);
   return texts[0] ? texts : [price];
 });
 
@@ -222,11 +230,11 @@ const additionsLifetime = 1000;
 /** Returns the text that the shopper sees, or else the `content` or `value`. */
 function textOf(price: Element, role: 'price' | 'lowest' | 'rival'): string {
   // Words for screen readers don't count next to visible ones.
-  const texts = textsOf(price).filter(
+  const texts = textsIn(price).filter(
     (text) => !isSeen(price) || isPainted(text) || !/\w/.test(text.data),
   );
   const { value } = price as Partial<HTMLInputElement>;
-  const text = withCents(join(texts), price);
+  const text = withCents(join(texts).replace(/\s*(?:[*†‡§]+|[¹²³⁴-⁹])$/, ''), price);
   if (text) {
     const { generated, labels } = additionsTo(price, text);
     if (role === 'rival' || !labels) return text + generated;

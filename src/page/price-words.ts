@@ -4,7 +4,10 @@
  * add its example and an ordinary page with that word to price-labels.browser.ts.
  */
 
-/** The visible texts before and after a price. A tab separates texts in the line of the price, and a line break other texts. */
+/**
+ * The visible texts before and after a price. A tab separates texts in the line of the price, a `|` a link or a button in it, and
+ * a line break the texts of other lines.
+ */
 export interface Neighbors {
   readonly before: string;
   readonly after: string;
@@ -20,7 +23,12 @@ const formerPrice = [
   'list|msrp|rrp|srp', // MSRP $499
   'compared? (?:at|to)|comp|comparable', // Compare at $499
   'worth|valued', // Valued at $499
-  'antes|lista|era', // Antes: $499
+  'antes|lista|(?:precio|antes) era', // Antes: $499
+];
+
+/** Former prices, if nothing is before the word. */
+const formerAtStart = [
+  '(?:^|[\\t\\n])\\P{L}*era', // Era $499, but not "Victorian era $499"
 ];
 
 /** Savings. */
@@ -74,6 +82,12 @@ const wholePrice = [
   '(?:total|price|precio)\\s(?:of|for|de|por)', // Total of $499
 ];
 
+/** Labels of the whole price, if nothing is before them. */
+const wholeAtStart = [
+  '(?:^|\\n)\\s*(?:yours|now|on sale|tuy[oa]|ll[eé]vatel[oa])\\s(?:for|por)', // Yours for $499, but not "Reserve yours for $99"
+  '^\\s*por', // Por $499, but not "2 por $499"
+];
+
 /** Labels of a price that replaces a former one, even if that one isn't crossed out. */
 const replacingPrice = [
   'now|today|ahora', // Now $499
@@ -85,29 +99,25 @@ const totalPrice = [
   'total|amount due', // Total $499
 ];
 
+type Words = readonly string[];
+
+const anyOf = (...groups: readonly Words[]) => groups.flat().join('|');
+
 /** Returns a pattern for a text that ends with one of these words, and maybe with a general one. */
-function endingWith(...groups: readonly (readonly string[])[]): RegExp {
+function endingWith(words: string, wordsAtStart = '(?!)'): RegExp {
   const general = '(?:[^\\p{L}\\d]+(?:s|at|to|only|just|price|value|usd))*[^\\p{L}\\d]*';
-  return new RegExp(`(?:^|\\P{L})(?:${anyOf(...groups)})${general}$`, 'iu');
+  return new RegExp(`(?:(?:^|\\P{L})(?:${words})|${wordsAtStart})${general}$`, 'iu');
 }
 
-function anyOf(...groups: readonly (readonly string[])[]): string {
-  return groups.flat().join('|');
-}
-
-const former = endingWith(regularPrice, formerPrice, savings);
-const limit = endingWith(limitOfPrices);
+const former = endingWith(anyOf(regularPrice, formerPrice, savings), anyOf(formerAtStart));
 const unpaid = endingWith(
-  formerPrice,
-  savings,
-  partOfPrice,
-  otherOffer,
-  conditionBefore,
-  receiptRow,
+  anyOf(formerPrice, savings, partOfPrice, otherOffer, conditionBefore, receiptRow),
+  anyOf(formerAtStart),
 );
-const whole = endingWith(wholePrice);
-const replacing = endingWith(replacingPrice);
-const total = endingWith(totalPrice);
+const limit = endingWith(anyOf(limitOfPrices));
+const whole = endingWith(anyOf(wholePrice), anyOf(wholeAtStart));
+const replacing = endingWith(anyOf(replacingPrice));
+const total = endingWith(anyOf(totalPrice));
 
 /** Returns true for a former price, a recommended one, or savings. */
 export const isFormer = ({ before }: Neighbors) => former.test(before);
@@ -119,7 +129,7 @@ export const replacesFormer = ({ before }: Neighbors) => replacing.test(before);
 export const isTotal = ({ before }: Neighbors) => total.test(before);
 
 /** Returns true for a unit price, such as "$5.00 / oz". */
-export const isPerUnit = ({ after }: Neighbors) => /^\s*(?:\/|per\s)/i.test(after);
+export const isPerUnit = ({ after }: Neighbors) => /^[\s|]*(?:\/|per\s)/i.test(after);
 
 // Texts in the line of a price
 
@@ -138,11 +148,33 @@ const sentence = [
   'add|earn|spend', // Earn $25
 ];
 
-/** The whole product, whose price may follow as in "$499 per set". */
-const product = 'ea|each|pair|set|piece|item|unit|unidad';
+/** Texts after a price that change nothing. The words after them may. */
+const unchanging = [
+  '[*†‡§¹²³⁴-⁹]+|\\d(?![^\\t\\n|])', // $499*, $499<sup>1</sup>
+  '(?:for\\s+(?:a|the)\\s+(?:\\d+-piece\\s+)?|(?:per\\s|por\\s|\\/)\\s*)(?:ea|each|pair|set|piece|item|unit|unidad)\\b(?:\\s+of\\s+\\d+)?', // $499 for a set of 4
+  'cada\\s+un[oa]\\b', // $499 cada una
+  'for\\s+a\\s+limited\\s+time', // $499 for a limited time
+];
+
+/** Words for services that the price includes, which aren't conditions. */
+const included = 'free|delivery|shipping|installation|tax|env[ií]o|entrega|instalaci[oó]n';
+
+/** Conditions that shoppers have to meet. A warranty or a mattress isn't one. */
+const conditionAfterWith = [
+  'codes?\\b|coupon|promo|voucher|c[oó]digo|cup[oó]n', // with code SOFA
+  'rebate|reembolso|incentive|mail-in|trade|exchange|intercambio', // with trade-in
+  'purchase|compra|orders?\\b|bundle\\b|minimum|or more|new line', // with purchase of a mattress
+  'discount|descuento|% off|savings', // with student discount
+  'member|membres|miembro|prime\\b|loyalty|rewards?\\b|points?\\b|ids?\\b|military|referr', // with membership
+  'subscri|suscri|(?:sign|log)-?(?:up|in)\\b|e-?mail|regist|auto-?\\s?(?:ship|pay|deliver)', // with autopay
+  'cards?\\b|tarjeta|cash|efectivo|pay\\b|credit|cr[eé]dito|account|financ|lease', // with store card
+  'payments?\\b|pagos?\\b|dep[oó]sit|enganche|pronto|\\d\\s+down\\b', // with $99 deposit
+  'contract|contrato|agreement|plans?\\b|activat|insurance|seguro', // with 2-year contract
+  'qualif|eligib|approv|select\\b|pick-?up', // with qualifying mattress
+];
 
 /** The end of a text. */
-const end = '(?![^\\t\\n])';
+const end = '(?![^\\t\\n|])';
 
 /** Texts that continue an amount in the same line. */
 const lineEnd = [
@@ -162,9 +194,10 @@ const lineEnd = [
   'off\\b(?!-|\\s*white)', // $50 off, but not "Off-white"
   '(?:value|rebate|gift card)\\b', // $50 gift card
   // A condition
-  '(?:with|w\\/|after|when|if|con)(?!\\s+(?:free|delivery|shipping|installation|tax|env[ií]o|entrega|instalaci[oó]n))\\P{L}', // $449 with code SOFA
-  // A unit that isn't the whole product
-  `(?:\\/|per\\s|por\\s)\\s*(?!(?:${product})\\b)(?:\\d+\\s*)?\\p{L}`, // $5 per sq. ft.
+  `\\(?(?:(?:with|con)\\P{L}|w\\/)(?!\\s*(?:${included}))(?:(?:[^\\n.;]|\\.\\d){0,30}?\\P{L})?(?:${anyOf(conditionAfterWith)})`, // $449 with code SOFA
+  `\\(?(?:after|when|if)(?!\\s+(?:${included}))\\P{L}`, // $449 when you buy 2
+  // A unit
+  '(?:\\/|per\\s|por\\s)\\s*(?:\\d+\\s*)?\\p{L}', // $5 per sq. ft.
 ];
 
 /** Another currency than US dollars: `€`, `CA$`, or `CAD`. */
@@ -175,21 +208,27 @@ const period =
   '(?:\\/|per|every|each|cada|an?\\s|al\\s)\\s*(?:mo|month|mes|yr|year|week|day|night|hour)\\b';
 
 const startsWithCurrency = new RegExp(`(?:${currency})\\s*\\$?$`, 'iu');
-const endsWithCurrencyOrPeriod = new RegExp(`^\\s*(?:(?:${currency})(?!\\s*\\d)|${period})`, 'iu');
+const endsWithCurrencyOrPeriod = new RegExp(
+  `^[\\s|]*(?:(?:${currency})(?!\\s*\\d)|${period})`,
+  'iu',
+);
 const startsInLine = new RegExp(`(?:${anyOf(lineStart)})[^\\S\\n]*$`, 'iu');
 const startsSentence = new RegExp(`(?:^|\\P{L})(?:${anyOf(sentence)})[^\\S\\n]*$`, 'iu');
 const continuesInLine = new RegExp(`^[^\\S\\n]*(?:${anyOf(lineEnd)})`, 'iu');
 
+const unchangingStart = new RegExp(`^(?:[^\\S\\n]*(?:${anyOf(unchanging)}))+`, 'iu');
+
 /** Returns the texts that change the meaning of a price: another currency, a unit, a range, or a label, such as "Was". */
 export function meaningOf({ before, after }: Neighbors): string {
   const isWhole = whole.test(before);
+  const rest = after.replace(unchangingStart, '');
   return [
     startsWithCurrency.exec(before),
-    endsWithCurrencyOrPeriod.exec(after),
+    endsWithCurrencyOrPeriod.exec(rest),
     isWhole ? null : labelIn(before, unpaid),
     startsInLine.exec(before),
     isWhole ? null : startsSentence.exec(before),
-    continuesInLine.exec(after),
+    continuesInLine.exec(rest),
   ]
     .map(print)
     .join('');
@@ -210,7 +249,7 @@ const print = (match: RegExpExecArray | null) =>
   match ? ` ${match[0].trim().replace(/\s+/g, ' ')}` : '';
 
 const changing = new RegExp(
-  `\\d|[/+×−]|^\\s*\\p{Pd}\\s*$|${currency}|\\b(?:${anyOf(regularPrice, formerPrice, savings, limitOfPrices)}|off|per)\\b`,
+  `\\d|[/+×−]|^\\s*\\p{Pd}\\s*$|${currency}|\\b(?:${anyOf(regularPrice, formerPrice, formerAtStart, savings, limitOfPrices)}|off|per)\\b`,
   'iu',
 );
 

@@ -398,6 +398,7 @@ describe('A price that is crossed out', () => {
     `<b class="price">Was <i style="${line}">$100</i></b>`,
     `<b class="price"><i style="position: absolute; clip-path: inset(50%)">Was $100</i> <s>$100</s></b>`,
     '<b class="price"><s>$100</s> <i hidden>Save 20%</i></b>',
+    '<b class="price"><s>$100</s><sup>1</sup></b>',
     `<p><del><b class="price" style="display: inline-block">$100</b></del></p>`,
     `<style>.was { position: relative; display: inline-block } .was::after { content: ''; position: absolute; inset: 50% 0 auto; border-top: 1px solid }</style><b class="price was">$100</b>`,
     `<style>.was { position: relative } .was::before { content: ''; position: absolute; left: 0; top: 45%; width: 100%; height: 2px; background: red; rotate: -12deg }</style><p style="display: flex"><span class="was"><b class="price" style="display: inline-block">$100</b></span></p>`,

@@ -23,6 +23,9 @@ describe('<financing-estimate amount-from>', () => {
     for (const [what, price] of [
       ['a text', '<b class="price"> $1,000.00\n</b>'],
       ['a text in pieces', '<b class="price"><i>$</i>1,000<i>.</i><i>00</i></b>'],
+      ['a text with a footnote', '<b class="price">$1,000.00*</b>'],
+      ['a text with a footnote in the price', '<b class="price">$1,000<sup>1</sup></b>'],
+      ['a text with a raised sign', '<b class="price"><sup>$</sup>1,000 †</b>'],
       ['a text with a content attribute', '<b class="price" content="7">1000</b>'],
       ['a <meta>', '<meta class="price" content="1000.00">'],
       [
@@ -180,6 +183,8 @@ describe('<financing-estimate amount-from>', () => {
       '<b class="price"><del>1499</del><ins>1299</ins></b>',
       '<b class="price">$129<sup>99</sup></b>',
       '<b class="price" content="129">$129<sup>99</sup></b>',
+      '<b class="price">$1,299⁹⁹</b>',
+      '<b class="price">$1,299* with code</b>',
       '<b class="price">Free</b>',
       '<b class="price">0</b>',
       '<meta itemprop="price" class="price" content="1299.00"><meta itemprop="priceCurrency" content="EUR">',
