@@ -1,4 +1,3 @@
-import type { KeyedHash } from '../internal/crypto.js';
 import { ProblemError, type ProblemCode } from './problems.js';
 import type { Store } from './store.js';
 
@@ -23,9 +22,4 @@ export async function countWithin(
   if (count <= max) return;
   const retryAfterSeconds = Math.max(1, Math.ceil(remainingMs / 1_000));
   throw new ProblemError(code, { retryAfterSeconds, ...forLog });
-}
-
-/** Returns the key of a counter in the store. A collision of the hash's 132 bits would cost one count. */
-export async function storeKeyOf(hash: KeyedHash, kind: string, content: string): Promise<string> {
-  return `limit:${kind}:${(await hash(content)).slice(0, 22)}`;
 }

@@ -9,12 +9,13 @@
 import { LRUCache } from 'lru-cache';
 import { dayMs, minuteMs } from '../internal/durations.js';
 import type { KeyedHash } from '../internal/crypto.js';
-import { countWithin, storeKeyOf } from './count-limit.js';
+import { countWithin } from './count-limit.js';
 import { clientOf } from './limited-client.js';
 import { ProblemError } from './problems.js';
 import type { Report } from './report.js';
 import type { ProxySettings } from './proxy-settings.js';
 import { createCounters, type Store } from './store.js';
+import { counterKey, hashedCounterKey } from './store-keys.js';
 import { createTextLimits, type TextLimits } from './text-limits.js';
 
 /** The limits of a proxy. */
@@ -23,11 +24,20 @@ export interface Limits extends TextLimits {
   countRequest(address: string | undefined, isCreating: boolean): Promise<void>;
   /**
    * Counts a webhook that isn't verified yet, which also bounds how many are being verified. Throws 429 `rate-limited`.
-   * Resolves with a function that takes the count back. Call it with false after a failure that isn't the sender's, or with
-   * true once the webhook is verified: the address then has no limit for a day.
    */
-  admitWebhook(address: string | undefined): Promise<(isVerified: boolean) => Promise<void>>;
+  admitWebhook(address: string | undefined): Promise<AdmittedWebhook>;
 }
+
+/** A counted webhook. At most one of the functions is called. */
+interface AdmittedWebhook {
+  /** Takes the count back, after a failure that isn't the sender's. */
+  release(): Promise<void>;
+  /** Takes the count back, and lifts the limit of the address for a day, because the webhook is verified. */
+  trust(): Promise<void>;
+}
+
+/** A webhook from an address without a limit. It isn't counted. */
+const uncountedWebhook: AdmittedWebhook = { async release() {}, async trust() {} };
 
 /** Creates the limits. */
 export function createLimits(
@@ -49,10 +59,10 @@ export function createLimits(
 
     async countRequest(address, isCreating) {
       const { kind, name, factor } = clientOf(address);
-      await countWithin(memory, perMinute(`limit:${kind}:${name}`, factor));
+      await countWithin(memory, perMinute(counterKey(kind, name), factor));
       if (!isCreating) return;
       try {
-        const key = await storeKeyOf(hash, 'address', name);
+        const key = await hashedCounterKey(hash, 'address', name);
         await countWithin(store, perMinute(key, factor));
       } catch (error) {
         if (!(error instanceof ProblemError) || error.code !== 'store-unavailable') throw error;
@@ -64,12 +74,16 @@ export function createLimits(
     async admitWebhook(address) {
       const { kind, name, factor } = clientOf(address);
       // Behind a load balancer that hides addresses, the service may share its address with an attacker.
-      if (trusted.has(name)) return async () => undefined;
-      const key = `limit:webhook-${kind}:${name}`;
+      if (trusted.has(name)) return uncountedWebhook;
+      const key = counterKey(`webhook-${kind}`, name);
       await countWithin(memory, perMinute(key, factor));
-      return async (isVerified) => {
-        if (isVerified) trusted.set(name, true);
-        await memory.uncount(key, minuteMs);
+      const release = () => memory.uncount(key, minuteMs);
+      return {
+        release,
+        async trust() {
+          trusted.set(name, true);
+          await release();
+        },
       };
     },
   };

@@ -16,6 +16,7 @@ import type { KeyedHash } from '../internal/crypto.js';
 import { tryParseJson } from '../internal/json.js';
 import { ProblemError } from './problems.js';
 import type { Store } from './store.js';
+import { valueKey } from './store-keys.js';
 
 /** The time that an outcome without a link is kept, in ms. Longer than creating a link takes. */
 const outcomeWithoutLink = 60_000;
@@ -121,11 +122,13 @@ export interface LinkStatus {
 export function createLinkStatus(store: Store, hash: KeyedHash): LinkStatus {
   /** JSON keeps the parts separate, no matter which characters they contain. */
   const hashOf = (...parts: readonly unknown[]) => hash(JSON.stringify(['link', ...parts]));
-  const tokenKey = async (token: string) => `link:token:${await hashOf('key', token)}`;
-  const ownerKey = (subject: string) => `link:owner:${subject}`;
+  const tokenKey = async (token: string) => valueKey('link', `token:${await hashOf('key', token)}`);
+  const ownerKey = (subject: string) => valueKey('link', `owner:${subject}`);
   /** Each outcome has its own key, so that a late write can't replace the other outcome. */
-  const outcomeKeys = (subject: string) =>
-    ({ completed: `link:outcome:${subject}`, aborted: `link:aborted:${subject}` }) as const;
+  const outcomeKeys = (subject: string) => ({
+    completed: valueKey('link', `outcome:${subject}`),
+    aborted: valueKey('link', `aborted:${subject}`),
+  });
 
   /** Makes an outcome expire together with the owner of its subject. */
   async function extendOutcome(subject: string, outcome: LinkOutcome): Promise<void> {

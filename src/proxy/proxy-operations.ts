@@ -125,7 +125,8 @@ async function createPayOverTimeLink(parts: Parts, received: Received): Promise<
   logDropped(parts, received, operation, dropped.keys());
   return sendLink(parts, received, {
     ...chosen,
-    ...{ operation, address },
+    operation,
+    sender: { kind: 'shopper', address },
     field: 'transactionId',
     reference: body.transactionId,
     hasStatus: isVerified || !settings.verifiedStatusOnly,
@@ -157,7 +158,8 @@ async function createPrequalLink(parts: Parts, received: Received): Promise<Plai
   logDropped(parts, received, operation, dropped.keys());
   return sendLink(parts, received, {
     ...chosen,
-    ...{ operation, address },
+    operation,
+    sender: { kind: 'shopper', address },
     field: 'referral',
     reference: body.referral,
     hasStatus: !settings.verifiedStatusOnly, // a referral is never verified
@@ -182,7 +184,8 @@ async function addMerchantLocation(parts: Parts, received: Received): Promise<Pl
   logDropped(parts, received, operation, dropped.keys());
   const created = await sendOnce({
     ...chosen,
-    ...{ operation, address: null },
+    operation,
+    sender: { kind: 'staff' },
     key: request.headers.get('idempotency-key'),
     async call() {
       const options = creationOptionsOf(parts, received, operation);

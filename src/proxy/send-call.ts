@@ -4,7 +4,7 @@ import {
   ServiceUnreachableError,
 } from '../service/index.js';
 import { ProblemError, toServiceProblem } from './problems.js';
-import type { TextLimits } from './text-limits.js';
+import type { Sender, TextLimits } from './text-limits.js';
 
 /** The outcome of a call. `isSent`: a text message may have been sent despite the problem. */
 export type CallResult<Created> =
@@ -14,7 +14,7 @@ export type CallResult<Created> =
 /** The parts of a send that the call uses. */
 interface ServiceCall<Created> {
   readonly smsRecipient: string | undefined;
-  readonly address: string | undefined | null;
+  readonly sender: Sender;
   call(): Promise<Created>;
 }
 
@@ -24,9 +24,9 @@ interface ServiceCall<Created> {
  */
 export async function callWithinLimits<Created>(
   limits: Pick<TextLimits, 'countText' | 'uncountText'>,
-  { call, smsRecipient, address }: ServiceCall<Created>,
+  { call, smsRecipient, sender }: ServiceCall<Created>,
 ): Promise<CallResult<Created>> {
-  if (smsRecipient !== undefined) await limits.countText(smsRecipient, address);
+  if (smsRecipient !== undefined) await limits.countText(smsRecipient, sender);
   try {
     return { created: await call() };
   } catch (error) {
@@ -34,7 +34,7 @@ export async function callWithinLimits<Created>(
     if (!(problem instanceof ProblemError)) throw problem;
     // Text messages that were not sent must not use up the limits of others.
     const isSent = hasReachedService(error) && !isRefusal(error);
-    if (smsRecipient !== undefined && !isSent) await limits.uncountText(smsRecipient, address);
+    if (smsRecipient !== undefined && !isSent) await limits.uncountText(smsRecipient, sender);
     if (!hasReachedService(error)) throw problem;
     return { problem, isSent };
   }

@@ -1,6 +1,7 @@
 /** The keys of sends in the store. They're keyed hashes, so the store contains no phone numbers. */
 import type { OperationName } from '../contract/index.js';
 import type { KeyedHash } from '../internal/crypto.js';
+import { valueKey } from './store-keys.js';
 
 /** Returns the key of the claim of an `Idempotency-Key`, which belongs to one operation and location. */
 export async function sendKeyOf(
@@ -9,7 +10,7 @@ export async function sendKeyOf(
   location: string,
   idempotencyKey: string,
 ): Promise<string> {
-  return `once:${await hashOf(hash, 'key', operation, location, idempotencyKey)}`;
+  return valueKey('once', await hashOf(hash, 'key', operation, location, idempotencyKey));
 }
 
 /** Returns the key of the claim of a text message about one purchase. */
@@ -21,7 +22,7 @@ export async function textKeyOf(
   smsRecipient: string | undefined,
 ): Promise<string> {
   const about = [operation, normalize(location), normalize(reference), smsRecipient];
-  return `text:${await hashOf(hash, 'text', ...about)}`;
+  return valueKey('text', await hashOf(hash, 'text', ...about));
 }
 
 /** Returns the hash of a body. The order of its fields doesn't matter. */

@@ -21,6 +21,7 @@ import { createSendClaims, type SendClaims } from './send-claims.js';
 import { bodyHashOf, sendKeyOf, textKeyOf } from './send-keys.js';
 import { readRecord, writeRecord } from './send-records.js';
 import type { Store } from './store.js';
+import type { Sender } from './text-limits.js';
 
 /** The time in ms during which a second text message about the same purchase is rejected. */
 const duplicateWindowMs = 60_000;
@@ -37,8 +38,7 @@ export interface SendRequest<Created> {
   readonly body: { readonly location: string };
   /** The phone number that gets a text message, in canonical form. Undefined if none is sent. */
   readonly smsRecipient: string | undefined;
-  /** The address of the caller, if it's known. Null for the integrator's staff. */
-  readonly address: string | undefined | null;
+  readonly sender: Sender;
   /** The `transactionId` or `referral`. */
   readonly reference?: string | undefined;
   /** Calls the service. Resolves with a JSON value. */
@@ -203,23 +203,27 @@ async function sendClaimed<Created>(
   { key, record, value }: ClaimedKey,
 ): Promise<Created> {
   const { store, claims } = context;
-  const held = [key];
+  const textKeys: string[] = [];
   let result: CallResult<Created>;
   try {
-    if (send.smsRecipient !== undefined) held.push(await claimText(context, send, value));
+    if (send.smsRecipient !== undefined) textKeys.push(await claimText(context, send, value));
     result = await callWithinLimits(context.limits, send);
     const outcome = 'problem' in result ? { problem: result.problem } : result;
     const write = () => store.set(key, writeRecord({ ...record, outcome }), dayMs);
     // If the store fails, the caller still gets the outcome at once, and the claim stays. Without the outcome, the same key would
     // get `outcome-unknown`, or send again if the store has lost the claim, too.
     await write().catch(() => void repeatWrite(write));
-    // A rejected text message was not sent, so a corrected request, which has another key, isn't a duplicate.
-    if ('problem' in result && !result.isSent) await claims.release(held.splice(1), value);
   } catch (error) {
-    await (error instanceof ProblemError ? claims.release : claims.endInProcess)(held, value);
+    const keys = [key, ...textKeys];
+    // A problem means that nothing was sent. After any other error, the outcome is unknown, so the claims in the store stay.
+    if (error instanceof ProblemError) await claims.release(keys, value);
+    else await claims.endInProcess(keys, value);
     throw error;
   }
-  await claims.endInProcess(held, value);
+  // A rejected text message was not sent, so a corrected request, which has another key, isn't a duplicate.
+  const isRejected = 'problem' in result && !result.isSent;
+  if (isRejected) await claims.release(textKeys, value);
+  await claims.endInProcess(isRejected ? [key] : [key, ...textKeys], value);
   if ('problem' in result) throw result.problem;
   return result.created;
 }

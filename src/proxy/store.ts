@@ -8,6 +8,7 @@ import { checkOptions, isCallback, isWhole } from '../contract/options.js';
 import { withTimeLimit } from '../internal/deadline.js';
 import { ProblemError } from './problems.js';
 import type { Report, StoreOperation } from './report.js';
+import { counterKindOf, isBoundedKey } from './store-keys.js';
 
 /**
  * Holds records and counters. TTLs and windows are in ms. If the store can't be reached, every operation rejects with
@@ -166,8 +167,8 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   const values = createValues();
   // Kept separate because callers can create any number of links. Links must not evict the claim of a text message or webhook,
   // which could then be sent or handled twice.
-  const limitedClaims = createValues();
-  const valuesOf = (key: string) => (limitedClaim.test(key) ? limitedClaims : values);
+  const boundedValues = createValues();
+  const valuesOf = (key: string) => (isBoundedKey(key) ? boundedValues : values);
   // Kept separate from the values, so that a flood of counters can't evict a claim. Otherwise a shopper could get the same text
   // message twice.
   const counters = createCounters(maxEntries, now);
@@ -200,7 +201,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
 
     async close() {
       values.clear();
-      limitedClaims.clear();
+      boundedValues.clear();
       counters.clear();
     },
   };
@@ -208,14 +209,10 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   return store;
 }
 
-/** Matches the keys of small claims. The text message limits and the webhook signatures bound their number. */
-const limitedClaim = /^(?:text|webhook):/;
-
 /**
  * Creates counters in the memory of this process, at most `maxEntries` of each kind and window. Beyond that, the least recently
- * used counters are evicted. The kind is the first part of a key such as `limit:phone:…`. Callers control how many addresses and
- * phone numbers are counted, so each kind has its own space. Otherwise those counters could evict each other or the counter of
- * all text messages.
+ * used counters are evicted. Callers control how many addresses and phone numbers are counted, so each kind has its own space.
+ * Otherwise those counters could evict each other or the counter of all text messages.
  */
 export function createCounters(
   maxEntries = defaultMaxEntries,
@@ -224,7 +221,7 @@ export function createCounters(
   const byKind = new Map<string, LRUCache<string, { count: number }>>();
 
   function countersOf(key: string, window: number) {
-    const kind = `${window} ${/^limit:[a-z-]+:/.exec(key)?.[0] ?? ''}`;
+    const kind = `${window} ${counterKindOf(key)}`;
     const known = byKind.get(kind);
     if (known) return known;
     const counters = new LRUCache<string, { count: number }>({

@@ -1,14 +1,17 @@
 import { hourMs, minuteMs } from '../internal/durations.js';
 import type { KeyedHash } from '../internal/crypto.js';
 import type { Network } from './address-block.js';
-import { countWithin, storeKeyOf } from './count-limit.js';
+import { countWithin } from './count-limit.js';
 import { clientOf } from './limited-client.js';
 import { ProblemError } from './problems.js';
 import type { ProxySettings } from './proxy-settings.js';
 import type { Store } from './store.js';
+import { hashedCounterKey, type CounterKind } from './store-keys.js';
 
-/** The address that asks for a text message, if it's known. Null for the integrator's staff. */
-type Sender = string | undefined | null;
+/** The party that requests a text message. A shopper's address is undefined if it's unknown. */
+export type Sender =
+  | { readonly kind: 'staff' }
+  | { readonly kind: 'shopper'; readonly address: string | undefined };
 
 /** The limits of text messages. Phone numbers are in canonical form, as in `+14155552671`. */
 export interface TextLimits {
@@ -23,7 +26,7 @@ export interface TextLimits {
 
 /** Each text message is counted in several windows. */
 interface TextWindow {
-  readonly kind: string;
+  readonly kind: CounterKind;
   readonly content: string;
   readonly windowMs: number;
   readonly max: number;
@@ -42,7 +45,7 @@ export function createTextLimits(
   async function uncount(windows: readonly TextWindow[]): Promise<void> {
     await Promise.allSettled(
       windows.map(async ({ kind, content, windowMs }) =>
-        store.uncount(await storeKeyOf(hash, kind, content), windowMs),
+        store.uncount(await hashedCounterKey(hash, kind, content), windowMs),
       ),
     );
   }
@@ -52,7 +55,7 @@ export function createTextLimits(
       const counted: TextWindow[] = [];
       try {
         for (const window of windowsOf(settings, phoneNumber, sender)) {
-          const key = await storeKeyOf(hash, window.kind, window.content);
+          const key = await hashedCounterKey(hash, window.kind, window.content);
           counted.push(window);
           const { windowMs, max, option, reason } = window;
           await countWithin(store, { key, windowMs, max, option, reason, code: 'sms-limit' });
@@ -87,7 +90,7 @@ function windowsOf(
 ): readonly TextWindow[] {
   const prefix = phoneNumber.slice(0, -4);
   return [
-    ...(sender === null ? [] : senderWindows(settings, sender)),
+    ...(sender.kind === 'staff' ? [] : senderWindows(settings, sender.address)),
     windowOf(settings, 'textsPerPhone', 'phone', `phone ${phoneNumber}`),
     windowOf(settings, 'textsPerPrefix', 'prefix', `prefix ${prefix}`),
     // Hashed like the others, so that two shops on one Redis don't share a limit.
@@ -99,8 +102,11 @@ function windowsOf(
  * Returns the windows of a sender's address and of the networks around it. One party can have thousands of IPv6 blocks at no cost.
  * Without the networks, it could use up the text messages of everyone.
  */
-function senderWindows(settings: ProxySettings, sender: string | undefined): readonly TextWindow[] {
-  const { kind, name, factor, networks } = clientOf(sender);
+function senderWindows(
+  settings: ProxySettings,
+  address: string | undefined,
+): readonly TextWindow[] {
+  const { kind, name, factor, networks } = clientOf(address);
   const { textsPerAddress, textsInAll } = settings;
   const kindOfSender = kind === 'unknown' ? 'unknown-sender' : 'sender';
   const ofAddress = windowOf(settings, 'textsPerAddress', kindOfSender, name);
@@ -118,7 +124,7 @@ function senderWindows(settings: ProxySettings, sender: string | undefined): rea
 function windowOf(
   settings: ProxySettings,
   option: TextWindow['option'],
-  kind: string,
+  kind: CounterKind,
   content: string,
 ): TextWindow {
   const windowMs = option === 'textsPerPhone' ? 10 * minuteMs : hourMs;

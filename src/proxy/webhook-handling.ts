@@ -10,6 +10,7 @@ import { describeError } from './report.js';
 import type { ProxySettings } from './proxy-settings.js';
 import { repeatWrite } from './repeated-write.js';
 import type { Store } from './store.js';
+import { valueKey } from './store-keys.js';
 
 /** The time after which another replica may handle the event of a replica that crashed, in ms. */
 const claimTtlMs = 5 * 60_000;
@@ -46,7 +47,7 @@ export async function handleOnce(
   logFailure: (details: Partial<LogEntry>) => void,
 ): Promise<HandledWebhook> {
   const { store, hash } = handling;
-  const key = `webhook:${await hash(delivery.bytes)}`;
+  const key = valueKey('webhook', await hash(delivery.bytes));
   const claim = `running ${crypto.randomUUID()}`;
   if (!(await store.claim(key, claim, claimTtlMs))) {
     if ((await store.get(key)) === 'handled') return { status: 200, outcome: 'repeated' };

@@ -34,14 +34,14 @@ export async function readVerifiedBytes(
   request: Request,
   address: string | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const takeBack = await limits.admitWebhook(address);
+  const admitted = await limits.admitWebhook(address);
   const bytes = await readBytes(request, bodyLimits.other);
   const isValid = await isVerified(verify, request, bytes).catch(async (error: unknown) => {
-    await takeBack(false);
+    await admitted.release();
     throw error;
   });
   if (isValid) {
-    await takeBack(true);
+    await admitted.trust();
     return bytes;
   }
   // The log says why, because a wrong secret looks the same as an attack. The response doesn't say it.

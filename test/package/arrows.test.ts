@@ -87,7 +87,7 @@ const arrows: Record<string, string[]> = {
     ...['contract/estimate-query.ts', 'contract/signed-bytes.ts', 'proxy/fields', 'proxy/hooks.ts'],
     ...['proxy/log-events.ts', 'proxy/problems.ts', 'proxy/purchase.ts'],
     ...['proxy/purchase-faults.ts', 'proxy/store.ts', 'proxy/purchase-token.ts', 'proxy/report.ts'],
-    'proxy/proxy-settings.ts',
+    ...['proxy/proxy-settings.ts', 'proxy/store-keys.ts'],
   ],
   // Files that the command, the adapters, and the build use without the rest of the proxy.
   'proxy/problems.ts': ['contract', 'service'],
@@ -100,7 +100,8 @@ const arrows: Record<string, string[]> = {
   ],
   'proxy/log-events.ts': ['internal'],
   'proxy/report.ts': ['internal', 'service', 'proxy/log-events.ts', 'proxy/problems.ts'],
-  'proxy/store.ts': ['lru-cache', 'zod', 'internal', 'proxy/problems.ts'],
+  'proxy/store.ts': ['lru-cache', 'zod', 'internal', 'proxy/problems.ts', 'proxy/store-keys.ts'],
+  'proxy/store-keys.ts': ['internal'],
   'proxy/fields': ['zod', 'contract', 'internal', 'internal/dollars.ts', 'proxy/problems.ts'],
   'proxy/proxy-settings.ts': [
     ...['zod', 'contract', 'internal', 'internal/settings.ts', 'service/service-settings.ts'],

@@ -47,8 +47,10 @@ function createTestLimits(
     logged,
     view: (from: string | undefined = address) => limits.countRequest(from, false),
     create: (from: string | undefined = address) => limits.countRequest(from, true),
-    text: (to = phone, from: string | undefined = address) => limits.countText(to, from),
-    untext: (to = phone, from: string | undefined = address) => limits.uncountText(to, from),
+    text: (to = phone, from: string | undefined = address) =>
+      limits.countText(to, { kind: 'shopper', address: from }),
+    untext: (to = phone, from: string | undefined = address) =>
+      limits.uncountText(to, { kind: 'shopper', address: from }),
     unknown: (send: 'view' | 'create') => limits.countRequest(undefined, send === 'create'),
   };
 }

@@ -25,7 +25,7 @@ export const send = {
   operation: 'createPayOverTimeLink',
   body: { location: 'main-street', amount: 1299, phoneNumber: phone },
   smsRecipient: phone,
-  address: '203.0.113.9',
+  sender: { kind: 'shopper', address: '203.0.113.9' },
   reference: 'order-1',
 } as const satisfies Request;
 export const otherKey = 'key-7a2b-7a2b-7a2b';
