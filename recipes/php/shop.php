@@ -92,7 +92,7 @@ function is_signed(string $header, string $body): bool
         return false;
     }
     // Two secrets, separated by a comma, while one is rotated.
-    foreach (explode(',', (string) getenv('FINANCING_WEBHOOK_SECRET')) as $secret) {
+    foreach (array_map('trim', explode(',', (string) getenv('FINANCING_WEBHOOK_SECRET'))) as $secret) {
         $expected = hash_hmac('sha256', "$time[1].$body", $secret);
         foreach ($signatures[1] as $signature) {
             if (strlen($secret) >= 16 && hash_equals($expected, $signature)) {

@@ -113,7 +113,7 @@ function receive(array $secrets, string $inbox): int
 // Until the event is stored. Otherwise, PHP responds with 200 to a failure if it displays errors.
 http_response_code(500);
 // While a secret is rotated, there are two, separated by a comma. Each has at least 16 characters.
-$secrets = explode(',', (string) getenv('FINANCING_WEBHOOK_SECRET'));
+$secrets = array_map('trim', explode(',', (string) getenv('FINANCING_WEBHOOK_SECRET')));
 $inbox = (string) getenv('INBOX');
 if (min(array_map('strlen', $secrets)) < 16 || !is_dir($inbox)) {
     error_log('Set FINANCING_WEBHOOK_SECRET (16 characters or more) and INBOX (a folder)');

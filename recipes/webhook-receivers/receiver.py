@@ -132,7 +132,7 @@ class Receiver(BaseHTTPRequestHandler):
 
 
 # While a secret is rotated, there are two, separated by a comma. Each has at least 16 characters.
-SECRETS = os.environ.get("FINANCING_WEBHOOK_SECRET", "").split(",")
+SECRETS = [secret.strip() for secret in os.environ.get("FINANCING_WEBHOOK_SECRET", "").split(",")]
 INBOX = os.environ.get("INBOX", "")
 if min(map(len, SECRETS)) < 16 or not os.path.isdir(INBOX):
     sys.exit("Set FINANCING_WEBHOOK_SECRET (16 characters or more) and INBOX (a folder)")

@@ -92,7 +92,7 @@ def receive(request, secrets, inbox)
 end
 
 # While a secret is rotated, there are two, separated by a comma. Each has at least 16 characters.
-secrets = ENV.fetch('FINANCING_WEBHOOK_SECRET', '').split(',')
+secrets = ENV.fetch('FINANCING_WEBHOOK_SECRET', '').split(',').map(&:strip)
 inbox = ENV.fetch('INBOX', '')
 if secrets.empty? || secrets.map(&:length).min < 16 || !File.directory?(inbox)
   abort 'Set FINANCING_WEBHOOK_SECRET (16 characters or more) and INBOX (a folder)'

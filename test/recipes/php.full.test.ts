@@ -22,7 +22,7 @@ import { temporaryFolder } from '../support/files.js';
 const webhookSecret = 'webhook-secret-3c9d51bb';
 const secrets = {
   FINANCING_PURCHASE_SECRET: 'purchase-secret-70b1c2e8',
-  FINANCING_WEBHOOK_SECRET: webhookSecret,
+  FINANCING_WEBHOOK_SECRET: `webhook-secret-of-after, ${webhookSecret}`,
 };
 
 /** Starts the shop, and returns its URL and helpers for its webhook and orders. */

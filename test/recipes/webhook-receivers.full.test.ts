@@ -235,7 +235,7 @@ async function startReceiver(t: TestContext, commandFor: (typeof languages)[stri
   const port = String(await quietPort());
   const url = `http://127.0.0.1:${port}/`;
   const [program, ...args] = commandFor(port);
-  const env = { FINANCING_WEBHOOK_SECRET: `${secret},${oldSecret}`, INBOX: inbox, PORT: port };
+  const env = { FINANCING_WEBHOOK_SECRET: `${secret}, ${oldSecret}`, INBOX: inbox, PORT: port };
   await startServer(t, program, args, { url, env });
   return {
     url,
