@@ -197,6 +197,7 @@ export function useLinkWindows() {
 
 interface FakeWindow {
   opener: unknown;
+  top: unknown;
   closed: boolean;
   document: Document;
   close(): void;
@@ -216,6 +217,9 @@ function createWindow(): FakeWindow {
   return {
     opener: window,
     closed: false,
+    get top() {
+      return this;
+    },
     document: inside,
     close() {
       this.closed = true;

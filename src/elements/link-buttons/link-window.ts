@@ -15,12 +15,14 @@ export function openLinkWindow(target: string | null | undefined, text: string):
   try {
     if (isNew) {
       opened = window.open('', '_blank');
-      // The web view of an app may have no other window and return the page's own.
-      if (opened === window || opened === top) opened = null;
-      if (opened) {
+      // The web view of an app may have no other window and return the page's own. An ad blocker may return a hidden frame, or
+      // an object without the methods of a window.
+      if (opened && opened !== top && opened.top === opened) {
         opened.opener = null;
         opened.document.title = text;
         opened.document.body.textContent = text;
+      } else {
+        opened = null;
       }
     }
   } catch {

@@ -91,12 +91,27 @@ describe('a link button on a page that changes around it', () => {
     expect(buttonOf(element).ariaDisabled).to.equal('true');
   });
 
+  it('shows the link if an ad blocker returns something else than a window', async () => {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    for (const decoy of [{}, frame.contentWindow]) {
+      window.open = () => decoy as Window;
+      await showLink(markup);
+    }
+    frame.remove();
+    expect(errors.map(({ code }) => code)).to.deep.equal(['popup-blocked', 'popup-blocked']);
+  });
+
   it('shows the link if a frame may open windows but not access them', async () => {
-    const sealed = Object.defineProperty({ closed: false, close() {} }, 'document', {
-      get: () => {
+    const sealed = {
+      closed: false,
+      close() {},
+      get top() {
+        return this;
+      },
+      get document() {
         throw new DOMException('Blocked a frame', 'SecurityError');
       },
-    });
+    };
     window.open = () => sealed as unknown as Window;
     await showLink(markup);
     expect(errors.map(({ code }) => code)).to.deep.equal(['popup-blocked']);
