@@ -15,14 +15,18 @@ import { hasDrawnLine } from './drawn-line.js';
 import { oncePerPass } from './once-per-pass.js';
 import { parentOf } from './node-parent.js';
 
+/** The tags of this package. The text in them is never part of a price, and is visible only until the first estimate. */
+export const ownTags = 'financing-estimate, prequal-button, pay-over-time-button';
+
 /**
  * Returns the nodes in an element in the tree that is drawn, in which the shadow tree of a component and the content of its
- * slots replace its children.
+ * slots replace its children. Leaves out the tags of this package, which pages put inside the element of a price.
  */
 export function nodesIn(node: Node, nodes: Node[] = []): readonly Node[] {
   const slotted = (node as Partial<HTMLSlotElement>).assignedNodes?.() ?? [];
   const children = slotted[0] ? slotted : ((node as Element).shadowRoot ?? node).childNodes;
   for (const child of children) {
+    if ((child as Partial<Element>).matches?.(ownTags)) continue;
     nodes.push(child);
     nodesIn(child, nodes);
   }

@@ -1,6 +1,6 @@
 /** Finds the texts next to a price, such as "Was", "You save", or "/ oz". price-words.ts says what they mean. */
 import { oncePerPass } from './once-per-pass.js';
-import { isCrossedOut, isPainted } from './painted-text.js';
+import { isCrossedOut, isPainted, ownTags } from './painted-text.js';
 import type { Neighbors } from './price-words.js';
 
 /** Elements before a price that aren't its label, such as the name "The Original", or the button "Add to list". */
@@ -79,9 +79,6 @@ export function textBetween(first: Element, second: Element): string {
 }
 
 type Step = 'nextNode' | 'previousNode';
-
-/** The tags of this package. The text in them is visible only until the first estimate. */
-const ownTags = 'financing-estimate, prequal-button, pay-over-time-button';
 
 /** Yields the visible texts before or after a price, the closest one first. */
 function* textsNextTo(price: Element, step: Step, end?: Element): Generator<Text> {

@@ -1,5 +1,12 @@
 import { areAmbiguous, dialogSelector } from './ambiguous-prices.js';
-import { isCrossedOut, isPainted, isPlaceVisible, nodesIn, textsOf } from './painted-text.js';
+import {
+  isCrossedOut,
+  isPainted,
+  isPlaceVisible,
+  nodesIn,
+  ownTags,
+  textsOf,
+} from './painted-text.js';
 import { isOutermost, neighborsOf } from './price-labels.js';
 import { changesMeaning, limitLabelOf, meaningOf } from './price-words.js';
 import { inOnePass, oncePerPass } from './once-per-pass.js';
@@ -105,7 +112,7 @@ function isUnchecked(price: Element, element: Element): boolean {
 function isInOtherCard(price: Element, element: Element, scope: ParentNode): boolean {
   const [card, other] = [branchIn(scope, element), branchIn(scope, price)];
   const isList = card.matches('li, article, tr') || card.className === other.className;
-  if (!isList || card.localName !== other.localName) return false;
+  if (!isList || card === other || card.localName !== other.localName) return false;
   const { localName, amountFrom } = element as Follower;
   const estimates = other.querySelectorAll<Follower>(localName);
   return [...estimates].some((estimate) => estimate.amountFrom === amountFrom);
@@ -132,11 +139,16 @@ function isOfOtherProduct(price: Element, text: string | undefined, previous: Pl
   return wasOther && !isStillMatch(previous);
 }
 
+/** Returns false in a fallback. The payment would replace its own price, and bring it back when the price is gone. */
+function isOnPage(match: Element): boolean {
+  return !match.closest(ownTags);
+}
+
 /** The matches of each selector by the element that they were searched in. */
 const matchesOf = oncePerPass((selector: string) => {
   const known = new Map<ParentNode, readonly Element[]>();
   return function matchesIn(scope: ParentNode): readonly Element[] {
-    const matches = known.get(scope) ?? [...scope.querySelectorAll(selector)];
+    const matches = known.get(scope) ?? [...scope.querySelectorAll(selector)].filter(isOnPage);
     known.set(scope, matches);
     return matches;
   };

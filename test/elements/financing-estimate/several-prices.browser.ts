@@ -196,3 +196,38 @@ describe('The price of another product', () => {
     await until(() => paymentOf(element) === 'Estimated $20.00/mo');
   });
 });
+
+describe('A price with a tag of this package inside or around it', () => {
+  for (const html of [
+    '<div class="price">$200 <financing-estimate amount-from=".price"></financing-estimate></div>',
+    '<div class="price">$200 <financing-estimate amount-from=".price">Financing</financing-estimate></div>',
+    `<div class="price">$200 <prequal-button></prequal-button></div>${follows}`,
+    `<div><financing-estimate amount-from=".price">or <b class="price">$9</b>/mo</financing-estimate></div>${price}`,
+  ]) {
+    it(`has its payment, and its next one: ${html}`, async () => {
+      const proxy = createPage();
+      const page = await show(`<main>${html}</main>`);
+      const element = page.querySelector('financing-estimate')!;
+      await until(() => paymentOf(element) === 'Estimated $20.00/mo');
+      const text = document.createNodeIterator(page, 4 /* NodeFilter.SHOW_TEXT */);
+      let node = text.nextNode() as Text;
+      while (!node.data.startsWith('$200')) node = text.nextNode() as Text;
+      node.data = '$100';
+      await until(() => paymentOf(element) === 'Estimated $10.00/mo');
+      expect(proxy.amounts).to.deep.equal([[200], [100]]);
+    });
+  }
+
+  it("isn't the one in a fallback, which a payment would replace", async () => {
+    const proxy = createPage();
+    const page = await show(
+      '<main><p><financing-estimate amount-from=".price">From <b class="price">$300</b></financing-estimate></p><input class="price" value="100"><financing-estimate amount-from="input"></financing-estimate></main>',
+    );
+    const [element, other] = page.querySelectorAll('financing-estimate');
+    await until(() => paymentOf(other!) === 'Estimated $10.00/mo');
+    page.querySelector('input')!.value = '200';
+    await until(() => paymentOf(other!) === 'Estimated $20.00/mo');
+    await until(() => paymentOf(element!) === 'Estimated $20.00/mo');
+    expect(proxy.amounts).to.deep.equal([[100], [200]]);
+  });
+});
