@@ -98,7 +98,7 @@ function diagnoseStatus(
   const isDeclared = declaredErrors(operation).some((error) => error.status === status);
   const isRefusalPage = status === 403 && isPage(response);
   if (isDeclared && conditions.length === 0 && ![401, 500].includes(status) && !isRefusalPage) {
-    return `The response (${status}) isn’t one of the service document. Something in between sends it, such as a gateway without this route, or a firewall. Check the base URL, then ask the service operator.`;
+    return `The response (${status}) isn't one that the service document lists. Something in between sends it, such as a gateway without this route, or a firewall. Check the base URL, then ask the service operator.`;
   }
   if ([401, 403].includes(status)) {
     const { credentials }: Operation = operations[operation];

@@ -2,7 +2,12 @@
  * The command's log fields, and its events in addition to the proxy's. The comment above an event says in Markdown what to do
  * about it. After a change, run `npm run reference`, which writes docs/reference-logs-and-metrics.md.
  */
-import { proxyLogEvents, type LogEntry, type LogEventTable } from '../proxy/log-events.js';
+import {
+  proxyLogEvents,
+  type LogEntry,
+  type LogEventTable,
+  type ProxyLogEvent,
+} from '../proxy/log-events.js';
 import { explainEvent } from '../proxy/report.js';
 import { escapeJson } from './printable.js';
 import type { CommandSettings } from './settings/table.js';
@@ -127,7 +132,7 @@ const commandLogEvents = {
     help: 'After SIGHUP, a new setting was wrong, so nothing changed.',
     fields: ['message', 'errorName', 'stack'],
   },
-  /** Nothing, if you or a deployment requested it. To find out who did, run `systemctl status` or `kubectl describe pod`. */
+  /** If you or a deployment requested it, no action is needed. To find out who did, run `systemctl status` or `kubectl describe pod`. */
   stopping: {
     levels: ['info'],
     help: 'The command received a signal, and stops gracefully.',
@@ -136,7 +141,7 @@ const commandLogEvents = {
   /** Report it, and include `stack` and the version. */
   'handler-failure': {
     levels: ['error'],
-    help: 'A request failed with an unexpected error, and was answered with 500.',
+    help: 'A request failed with an unexpected error. The response was a 500.',
     fields: ['errorName', 'stack'],
   },
   /**
@@ -150,6 +155,9 @@ const commandLogEvents = {
     fields: ['errorName', 'stack'],
   },
 } as const satisfies LogEventTable<LogField>;
+
+/** The name of an event that the command can log. */
+export type LogEvent = ProxyLogEvent | keyof typeof commandLogEvents;
 
 /** Every event that the command can log, including the proxy's. */
 export const logEvents: LogEventTable<LogField> = { ...proxyLogEvents, ...commandLogEvents };

@@ -7,7 +7,8 @@ import {
 } from '../contract/index.js';
 import { collectDefaultMetrics, Registry } from '../packages/prom-client.js';
 import type { Observer, ObserverEvent } from '../proxy/index.js';
-import type { CommandLogger } from './log.js';
+import { storeOperations } from '../proxy/report.js';
+import type { CommandLogger, LogEvent } from './log.js';
 import { createFromTable, type Metrics } from './metric-table.js';
 
 /** The most common results of a text message. Other results are rare, and their series begin with the first event. */
@@ -20,8 +21,6 @@ const textResults = [
   ['unknown', 'service-error'],
   ['unknown', 'invalid-service-response'],
 ] as const;
-
-const storeOperations = ['get', 'set', 'claim', 'delete', 'count', 'uncount'] as const;
 
 const webhookKinds = [...merchantEventKinds, ...linkEventKinds, ...transactionEventKinds, 'other'];
 
@@ -108,7 +107,7 @@ function createHandlers(metrics: Metrics): Handlers {
 
 /** Starts series at zero. A series that begins with its first event would hide that event from rate() and increase(). */
 function startSeries(metrics: Metrics): void {
-  for (const event of ['unexpected-error', 'handler-failure']) {
+  for (const event of ['unexpected-error', 'handler-failure'] satisfies LogEvent[]) {
     metrics.log_lines_total.inc({ event }, 0);
   }
   for (const operation of operationNames) {

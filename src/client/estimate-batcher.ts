@@ -4,7 +4,7 @@
  * or in flight joins that call. A call is aborted when its last subscriber leaves.
  */
 import type { EstimateResult } from '../contract/estimate.js';
-import { maxEstimateItems } from '../internal/dollars.js';
+import { maxEstimateItems } from '../contract/estimate-query.js';
 import type { ResolvedRequest } from './estimate-request.js';
 import { FinancingError } from './financing-error.js';
 

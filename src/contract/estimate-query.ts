@@ -21,3 +21,8 @@ const fields: Readonly<Record<keyof EstimateQuery, true>> = {
  * batch keys from this list.
  */
 export const estimateQueryFields = Object.keys(fields) as readonly (keyof EstimateQuery)[];
+
+/**
+ * The maximum number of items in one estimation request. The service document shows no maximum, so this limit is the proxy's own.
+ */
+export const maxEstimateItems = 500;

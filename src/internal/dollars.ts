@@ -7,11 +7,6 @@
  * The page loads this file, so it imports nothing.
  */
 
-/**
- * The maximum number of items in one estimation request. The service document shows no maximum, so this limit is the proxy's own.
- */
-export const maxEstimateItems = 500;
-
 /** The largest amount sent to the service, in cents. */
 export const maxCents = 99_999_999_999;
 

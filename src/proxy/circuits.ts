@@ -6,12 +6,7 @@
  * trial call.
  */
 import { LRUCache } from 'lru-cache';
-
-/** Failures in a row that open a circuit. If three in ten calls fail, this happens once in 15,000 calls. */
-const failuresToOpen = 8;
-
-/** The time between two trial calls while a circuit is open, in ms. */
-const trialIntervalMs = 5_000;
+import { failuresToOpen, trialIntervalMs } from './thresholds.js';
 
 /** The maximum number of circuits in memory. Only keys with a failure have one. */
 const maxCircuits = 5_000;

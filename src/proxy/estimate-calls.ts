@@ -10,7 +10,7 @@
  */
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../contract/index.js';
 import { isTimeout, untilAborted, withTimeLimit } from '../internal/deadline.js';
-import { maxEstimateItems } from '../internal/dollars.js';
+import { maxEstimateItems } from '../contract/estimate-query.js';
 import { ServiceTimeoutError, type CallOptions, type FinancingService } from '../service/index.js';
 import type { Report } from './report.js';
 import { callGraceMs } from './service-guard.js';

@@ -3,6 +3,16 @@
  * says what to do about it, in Markdown. The docs are generated from these comments, and no bundle contains them.
  */
 import { hourMs, minuteMs } from '../internal/durations.js';
+import {
+  constructionWindowMs,
+  failuresToOpen,
+  maxCallsInFlight,
+  maxConstructions,
+  maxReasonedLines,
+  quietMs,
+  shareOfOneKind,
+  trialIntervalMs,
+} from './thresholds.js';
 
 /**
  * A log entry: a flat record with only these fields. No field holds a secret or personal data. The only input is `location`,
@@ -86,6 +96,8 @@ export interface LogEventRow<Field extends string> {
   readonly interval?: number;
 }
 
+const seconds = (ms: number) => `${ms / 1_000} seconds`;
+
 /**
  * The events of the proxy. The command adds its own in src/cli/log.ts. After a change, run `npm run reference`, which writes
  * docs/reference-logs-and-metrics.md.
@@ -150,7 +162,7 @@ export const proxyLogEvents = {
    */
   refused: {
     levels: ['warn'],
-    help: 'A request was refused, and `option` may be set incorrectly. Logged once a minute per code, or every time if it has a `reason`, up to 60 lines a minute.',
+    help: `A request was refused, and \`option\` may be set incorrectly. Logged once a minute per code, or every time if it has a \`reason\`, up to ${maxReasonedLines} lines a minute.`,
     fields: ['requestId', 'traceId', 'location', 'code', 'option', 'reason'],
     interval: minuteMs,
   },
@@ -168,7 +180,7 @@ export const proxyLogEvents = {
    */
   'service-recovered': {
     levels: ['info'],
-    help: "An operation of the service works again, and hasn't failed for five seconds. Logged once per logged outage.",
+    help: `An operation of the service works again, and hasn't failed for ${seconds(quietMs)}. Logged once per logged outage.`,
     fields: ['operation', 'durationMs', 'location'],
   },
   /**
@@ -187,7 +199,7 @@ export const proxyLogEvents = {
    */
   'circuit-opened': {
     levels: ['warn'],
-    help: 'Eight calls in a row failed, so the operation (or one location of it) is no longer called, except for one trial call every five seconds.',
+    help: `${failuresToOpen} calls in a row failed, so the operation (or one location of it) is no longer called, except for one trial call every ${seconds(trialIntervalMs)}.`,
     fields: ['operation', 'location'],
   },
   /** No action is needed. */
@@ -203,16 +215,15 @@ export const proxyLogEvents = {
    */
   'store-recovered': {
     levels: ['info'],
-    help: "The store accepts writes again, and hasn't failed for five seconds. Logged once per logged outage.",
+    help: `The store accepts writes again, and hasn't failed for ${seconds(quietMs)}. Logged once per logged outage.`,
     fields: ['durationMs'],
   },
   /**
-   * One replica had 64 calls to the service in flight, or 48 of one kind. If the service is slow, see
-   * [FinancingServiceSlow](runbook.md#financingserviceslow). During a sale, add replicas.
+   * If the service is slow, see [FinancingServiceSlow](runbook.md#financingserviceslow). During a sale, add replicas.
    */
   overloaded: {
     levels: ['error'],
-    help: 'A request was refused because too many calls to the service were in progress. Logged at most once a minute.',
+    help: `A request was refused because one replica had ${maxCallsInFlight} calls to the service in flight, or ${maxCallsInFlight * shareOfOneKind} of one kind (reads or writes). Logged at most once a minute.`,
     fields: ['requestId', 'traceId', 'location', 'code'],
     interval: minuteMs,
   },
@@ -278,7 +289,7 @@ export const proxyLogEvents = {
    */
   'proxy-per-request': {
     levels: ['warn'],
-    help: 'Twenty proxies were created within ten seconds, each with its own limits and idempotency keys. Logged once.',
+    help: `${maxConstructions} proxies were created within ${seconds(constructionWindowMs)}, each with its own limits and idempotency keys. Logged once.`,
     fields: [],
   },
   /**

@@ -137,10 +137,10 @@ function isTextRequested(
 }
 
 /**
- * Decides `sendSMS`. The service gets it in every request, because the service sends a text message if it's missing. Only the integrator's pages can
- * have links sent by text message. Onboarding requests skip that check, because they have already been authorized. Throws 403
- * `sms-not-allowed` or `origin-not-allowed`, 400 if the phone number is missing or a name or a reference contains a link or a phone number, and 422
- * for a number that can't receive text messages.
+ * Decides `sendSMS`. The service gets it in every request, because the service sends a text message if it's missing. Only the
+ * integrator's pages can have links sent by text message. Onboarding requests skip that check, because they have already been
+ * authorized. Throws 403 `sms-not-allowed` or `origin-not-allowed`, 400 if the phone number is missing or a name or a reference
+ * contains a link or a phone number, and 422 for a number that can't receive text messages.
  */
 export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
   settings: ProxySettings,
@@ -157,7 +157,8 @@ export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
   if (!isOnboarding(operation)) checkTextOrigin(request, settings.allowedOrigins);
   const unusable = dropped.get(path);
   if (unusable) throw unusable;
-  if (phoneNumber === undefined) throw invalidRequest([{ path, message: 'Needed for a text' }]);
+  if (phoneNumber === undefined)
+    throw invalidRequest([{ path, message: 'Required if the link is sent by text message' }]);
   const issued = [...settings.departments, ...settings.sourcePlatforms];
   checkTextedNames(body, path.startsWith('[0]') ? [0] : [], issued);
   return { body: chosen, smsRecipient: phoneNumber };

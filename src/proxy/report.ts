@@ -26,6 +26,7 @@ import {
   type ProblemCode,
   type ProblemError,
 } from './problems.js';
+import { maxReasonedLines, quietMs } from './thresholds.js';
 
 /**
  * The IDs that connect a request's log entries with each other and with the caller's logs. Includes the location once it's known.
@@ -157,8 +158,11 @@ export type ObserverEvent =
       readonly outcome: 'handled' | 'repeated' | 'failed' | 'refused';
     };
 
+/** The operations of the store. */
+export const storeOperations = ['get', 'set', 'claim', 'delete', 'count', 'uncount'] as const;
+
 /** An operation of the store. */
-export type StoreOperation = 'get' | 'set' | 'claim' | 'delete' | 'count' | 'uncount';
+export type StoreOperation = (typeof storeOperations)[number];
 
 /** Receives the events synchronously. The first error that it throws is logged on the console. */
 export type Observer = (event: ObserverEvent) => void;
@@ -178,7 +182,7 @@ export interface Report {
    * Records a call or a store write that succeeded. If this ends an outage with at least one logged failure, logs the recovery
    * with the location of the call.
    */
-  worked(what: OperationName | 'store', at?: Pick<LogEntry, 'location'>): void;
+  recordSuccess(what: OperationName | 'store', at?: Pick<LogEntry, 'location'>): void;
 }
 
 /** Options of `createReport`. */
@@ -259,7 +263,7 @@ export function createReport({ logger, observer, logRequests, baseUrl }: ReportO
       }
     },
 
-    worked(what, at) {
+    recordSuccess(what, at) {
       const durationMs = outages.end(what);
       if (durationMs === undefined) return;
       if (what === 'store') log('store-recovered', { durationMs });
@@ -267,12 +271,6 @@ export function createReport({ logger, observer, logRequests, baseUrl }: ReportO
     },
   };
 }
-
-/**
- * The maximum number of `refused` lines with a reason per minute. Beyond that, each reason gets one line per minute, because
- * strangers can cause such refusals.
- */
-const maxReasonedLines = 60;
 
 /** Creates an allowance: `take` returns true at most `max` times a minute. */
 function createAllowance(max: number) {
@@ -287,9 +285,6 @@ function createAllowance(max: number) {
     },
   };
 }
-
-/** The time without failures after which a success ends an outage, in ms. Before that, some calls may still be failing. */
-const quietMs = 5_000;
 
 /** Tracks the outages of the store and of each service operation. */
 function createOutages() {

@@ -29,9 +29,7 @@ import {
 import { loggableLocation } from './log-events.js';
 import { ProblemError, toServiceProblem } from './problems.js';
 import type { ObserverEvent, Report } from './report.js';
-
-/** The default maximum number of calls in flight. */
-const defaultMaxInFlight = 64;
+import { maxCallsInFlight, shareOfOneKind } from './thresholds.js';
 
 /** The time that a call can take in addition to the timeout of the service client, in ms. It includes the wait for other calls. */
 export const callGraceMs = 500;
@@ -46,7 +44,7 @@ type Call = (...args: readonly unknown[]) => Promise<unknown>;
 
 /** The state and the settings that all operations share. */
 interface Guard {
-  readonly report: Pick<Report, 'log' | 'observe' | 'worked'>;
+  readonly report: Pick<Report, 'log' | 'observe' | 'recordSuccess'>;
   /** By operation, and for reads also by operation and subject. */
   readonly circuits: Circuits;
   inFlight: readonly CallInFlight[];
@@ -77,7 +75,7 @@ interface GuardOptions {
 export function guardService(
   service: FinancingService,
   report: Guard['report'],
-  { timeoutMs, maxInFlight = defaultMaxInFlight }: GuardOptions,
+  { timeoutMs, maxInFlight = maxCallsInFlight }: GuardOptions,
 ): FinancingService {
   const maxCallMs = timeoutMs + callGraceMs;
   const guard: Guard = { report, circuits: createCircuits(), inFlight: [], maxInFlight, maxCallMs };
@@ -110,7 +108,7 @@ function guardOperation(operation: OperationName, call: Call, guard: Guard): Cal
     report.observe({ type: 'service-call-started', operation });
     try {
       const result = await call(...args);
-      report.worked(operation, logged);
+      report.recordSuccess(operation, logged);
       return result;
     } catch (error) {
       outcome = outcomeOf(error);
@@ -134,7 +132,7 @@ function hasRoom(guard: Guard, isRead: boolean): boolean {
   guard.inFlight = guard.inFlight.filter(({ endsBy }) => endsBy >= now);
   const { inFlight, maxInFlight } = guard;
   const sameKind = inFlight.filter((call) => call.isRead === isRead);
-  return sameKind.length < Math.ceil(maxInFlight * 0.75) && inFlight.length < maxInFlight;
+  return sameKind.length < Math.ceil(maxInFlight * shareOfOneKind) && inFlight.length < maxInFlight;
 }
 
 function refuse(

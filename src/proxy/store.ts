@@ -75,7 +75,7 @@ const resultSchemas = {
  */
 export function guardStore(
   store: Store,
-  { observe, worked }: Pick<Report, 'observe' | 'worked'>,
+  { observe, recordSuccess }: Pick<Report, 'observe' | 'recordSuccess'>,
 ): Required<Store> {
   async function run<T>(
     operation: StoreOperation,
@@ -93,7 +93,7 @@ export function guardStore(
       throw new ProblemError('store-unavailable', { retryAfterSeconds: 5, cause });
     } finally {
       observe({ type: 'store', operation, outcome, durationMs: performance.now() - start });
-      if (outcome === 'success' && writes.has(operation)) worked('store');
+      if (outcome === 'success' && writes.has(operation)) recordSuccess('store');
     }
   }
   const { get, claim, count } = resultSchemas;

@@ -47,7 +47,7 @@ export class ServiceResponseError extends FinancingServiceError {
 
   constructor(operation: OperationName, response: ErrorResponse) {
     const { status, contractMessage, sandboxReason } = response;
-    const message = contractMessage ?? `The service answered with status ${status}`;
+    const message = contractMessage ?? `The service responded with status ${status}`;
     super(operation, sandboxReason ? `${message} (sandbox: ${sandboxReason})` : message);
     this.status = status;
     this.contractMessage = contractMessage;
@@ -110,10 +110,6 @@ export class InvalidServiceResponseError extends FinancingServiceError {
   override readonly name = 'InvalidServiceResponseError';
 
   constructor(operation: OperationName, options?: ErrorOptions) {
-    super(
-      operation,
-      'The service answered with something that the contract does not allow',
-      options,
-    );
+    super(operation, "The service sent a response that doesn't match the contract", options);
   }
 }

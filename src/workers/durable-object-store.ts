@@ -89,7 +89,8 @@ export function createDurableObjectStore(
       return await withDeadline(timeout, undefined, async () => {
         const body = JSON.stringify(operation);
         const response = await object.fetch('https://financing-store/', { method: 'POST', body });
-        if (!response.ok) throw new Error(`The Durable Object answered ${response.status}`);
+        if (!response.ok)
+          throw new Error(`The Durable Object responded with status ${response.status}`);
         return response.json() as Promise<T>;
       });
     } catch (cause) {

@@ -87,7 +87,7 @@ const arrows: Record<string, string[]> = {
     ...['contract/estimate-query.ts', 'contract/signed-bytes.ts', 'proxy/fields', 'proxy/hooks.ts'],
     ...['proxy/log-events.ts', 'proxy/problems.ts', 'proxy/purchase.ts'],
     ...['proxy/purchase-faults.ts', 'proxy/store.ts', 'proxy/purchase-token.ts', 'proxy/report.ts'],
-    ...['proxy/proxy-settings.ts', 'proxy/store-keys.ts'],
+    ...['proxy/proxy-settings.ts', 'proxy/store-keys.ts', 'proxy/thresholds.ts'],
   ],
   // Files that the command, the adapters, and the build use without the rest of the proxy.
   'proxy/problems.ts': ['contract', 'service'],
@@ -98,11 +98,18 @@ const arrows: Record<string, string[]> = {
     ...['zod', 'contract', 'internal', 'internal/settings.ts'],
     ...['proxy/purchase.ts', 'proxy/proxy-settings.ts'],
   ],
-  'proxy/log-events.ts': ['internal'],
-  'proxy/report.ts': ['internal', 'service', 'proxy/log-events.ts', 'proxy/problems.ts'],
+  'proxy/log-events.ts': ['internal', 'proxy/thresholds.ts'],
+  'proxy/thresholds.ts': [],
+  'proxy/report.ts': [
+    ...['internal', 'service', 'proxy/log-events.ts', 'proxy/problems.ts'],
+    'proxy/thresholds.ts',
+  ],
   'proxy/store.ts': ['lru-cache', 'zod', 'internal', 'proxy/problems.ts', 'proxy/store-keys.ts'],
   'proxy/store-keys.ts': ['internal'],
-  'proxy/fields': ['zod', 'contract', 'internal', 'internal/dollars.ts', 'proxy/problems.ts'],
+  'proxy/fields': [
+    ...['zod', 'contract', 'contract/estimate-query.ts', 'internal'],
+    ...['internal/dollars.ts', 'proxy/problems.ts'],
+  ],
   'proxy/proxy-settings.ts': [
     ...['zod', 'contract', 'internal', 'internal/settings.ts', 'service/service-settings.ts'],
     ...['proxy/log-events.ts', 'proxy/report.ts', 'proxy/store.ts'],

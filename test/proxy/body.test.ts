@@ -227,7 +227,7 @@ describe('parseJson()', () => {
   for (const [what, text] of Object.entries(rejected)) {
     it(`rejects ${what} before parsing`, (t) => {
       const parse = t.mock.method(JSON, 'parse');
-      const message = 'More than 2,000 values, or objects of more than 100 fields';
+      const message = 'More than 2000 values, or too many fields';
       const extras = { errors: [{ path: '', message }] };
       assert.throws(() => parseJson(text), { code: 'invalid-request', extras });
       assert.equal(parse.mock.callCount(), 0);

@@ -54,9 +54,9 @@ describe('The message', () => {
   const parameters = Array.from({ length: 21 }, (_, index) => `p${index}`).join('&');
   const lineWith = (query: Record<string, string>) => () => parseQuery(LineQuerySchema, query);
   const nameRule =
-    'A name in a text has at most 60 characters, and no link, address, phone number, or invisible character';
+    'With a text message, a name must not exceed 60 characters, or contain a link, address, phone number, or invisible character';
   const referenceRule =
-    'A reference in a text has no link, address, phone number, or invisible character, and at most 60 characters if it has spaces';
+    'With a text message, a reference must not contain a link, address, phone number, or invisible character, and if it has spaces, must not exceed 60 characters';
   const throwDropped = () => {
     const { dropped } = link({ customerDetails: { dateOfBirth: '1899-12-31' } })();
     throw dropped.get('customerDetails.dateOfBirth');

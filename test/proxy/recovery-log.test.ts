@@ -97,7 +97,7 @@ describe('The log at the end of an outage of the store', () => {
 
   it('has no entry until a write succeeds, because a full store allows reads', async () => {
     let writes = 0;
-    const report = { observe() {}, worked: () => void (writes += 1) };
+    const report = { observe() {}, recordSuccess: () => void (writes += 1) };
     const store = guardStore(createMemoryStore(), report);
     await store.get('key');
     await store.delete('key');

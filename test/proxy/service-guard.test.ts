@@ -17,7 +17,7 @@ import { rejection } from '../support/assertions.js';
 /** Responds to a call of an operation. The location is empty if the call has none. */
 type Respond = (operation: OperationName, merchantLocation: string) => Promise<unknown>;
 
-const report = { log: () => true, observe() {}, worked() {} };
+const report = { log: () => true, observe() {}, recordSuccess() {} };
 
 /** Creates a guarded service with a mocked clock. */
 function createGuarded(respond: Respond, maxInFlight?: number) {

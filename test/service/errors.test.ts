@@ -38,7 +38,7 @@ for (const operation of operationNames) {
 
     it('has no condition for an undeclared status', async () => {
       const error = await errorFrom(operation, refusal(418, 'Bad credentials'));
-      assert.equal(error.message, 'The service answered with status 418');
+      assert.equal(error.message, 'The service responded with status 418');
       assert.equal(error.contractMessage, undefined);
       assert.deepEqual(error.conditions, []);
     });
@@ -97,7 +97,7 @@ describe('The message in an error body', () => {
   for (const [shape, body] of Object.entries(silent)) {
     it(`has no condition in ${shape}`, async () => {
       const error = await errorFrom('createPayOverTimeLink', refusal(422, body));
-      assert.equal(error.message, 'The service answered with status 422');
+      assert.equal(error.message, 'The service responded with status 422');
       assert.equal(error.contractMessage, undefined);
       assert.deepEqual(error.conditions, []);
       assert.doesNotMatch(JSON.stringify(error), new RegExp(sentinel));

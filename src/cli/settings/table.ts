@@ -206,7 +206,7 @@ const ofLocations = {
     type: bareFlag(),
     commands: ['locations'],
     action: 'add',
-    help: 'For add: adds rows without a text if an earlier run may have sent theirs.',
+    help: 'For add: adds rows without a text message if an earlier run may have sent theirs.',
   },
   csv: {
     flag: 'csv',

@@ -13,13 +13,14 @@ import {
   VerticalSchema,
 } from '../../contract/index.js';
 import { isBlank } from '../../internal/blank.js';
-import { centsOf, maxEstimateItems } from '../../internal/dollars.js';
+import { maxEstimateItems } from '../../contract/estimate-query.js';
+import { centsOf, maxCents } from '../../internal/dollars.js';
 
 /** Dollars above zero with at most two decimals. Rounds floating-point noise to cents, and refuses a third decimal. */
 const DollarsSchema = z
   .number()
   .positive()
-  .max(999_999_999.99)
+  .max(maxCents / 100)
   .transform((amount, context) => {
     const cents = centsOf(amount);
     if (cents > 0) return cents / 100;
@@ -36,7 +37,9 @@ const RequiredTextSchema = z
 const SendSmsSchema = z
   .boolean()
   .optional()
-  .describe('Texts the link. When omitted, no text is sent unless the proxy allows texts.');
+  .describe(
+    'Sends the link by text message. When omitted, none is sent unless the proxy allows it.',
+  );
 
 /** A number that JSON doesn't change. Above 2^53, a whole number can become the next one. */
 const ExactNumberSchema = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { retiredFields } from '../../contract/index.js';
 import { isBlank } from '../../internal/blank.js';
-import { maxEstimateItems } from '../../internal/dollars.js';
+import { maxEstimateItems } from '../../contract/estimate-query.js';
 import { describeIssue } from '../../internal/field-sentences.js';
 import { ProblemError, invalidRequest, toPath, type FieldError } from '../problems.js';
 import { withoutBlankFields } from './blank-fields.js';

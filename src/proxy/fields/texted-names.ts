@@ -75,13 +75,13 @@ export function checkTextedNames(
     const text = String(member).normalize('NFKC');
     if (references.includes(key)) {
       if (issued.includes(String(member)) || isReference(text)) continue;
-      const message = `A reference in a text has no link, address, phone number, or invisible character, and at most ${maxCharacters} characters if it has spaces`;
+      const message = `With a text message, a reference must not contain a link, address, phone number, or invisible character, and if it has spaces, must not exceed ${maxCharacters} characters`;
       throw invalidRequest([{ path: toPath(at), message }]);
     }
     if (!/name$/i.test(key)) continue;
     digits += text.match(/\p{N}/gu)?.length ?? 0;
     if (digits < phoneDigits && isQuotable(text, businessNames.includes(key))) continue;
-    const message = `A name in a text has at most ${maxCharacters} characters, and no link, address, phone number, or invisible character`;
+    const message = `With a text message, a name must not exceed ${maxCharacters} characters, or contain a link, address, phone number, or invisible character`;
     throw invalidRequest([{ path: toPath(at), message }]);
   }
 }

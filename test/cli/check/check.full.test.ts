@@ -122,7 +122,7 @@ describe('financing-elements check on a service that rejects it', tests, () => {
   it('distinguishes a gateway without a route from an unknown location', async (t) => {
     const body = { message: 'no Route matched with those values' };
     const { code, stdout } = await runCheckOn(t, respondWith(422, body));
-    assert.match(stdout, /^wrong +The response \(422\) isn’t one of the service document/m);
+    assert.match(stdout, /^wrong +The response \(422\) isn't one that the service document lists/m);
     assert.equal(code, 1);
   });
 

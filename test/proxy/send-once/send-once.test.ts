@@ -60,7 +60,7 @@ describe('A text message', () => {
     'a phone number': [
       { body: { phoneNumber: undefined } },
       'invalid-request',
-      'Needed for a text',
+      'Required if the link is sent by text message',
     ],
   };
   for (const [what, [difference, code, reason]] of Object.entries(incomplete)) {

@@ -50,7 +50,7 @@ export function createReplica(
 ) {
   const counts: string[] = [];
   const sendOnce = createSendOnce({
-    store: guardStore(store, { observe() {}, worked() {} }),
+    store: guardStore(store, { observe() {}, recordSuccess() {} }),
     limits: {
       countText: async (number) => void counts.push(`count ${number}`),
       uncountText: async (number) => void counts.push(`uncount ${number}`),

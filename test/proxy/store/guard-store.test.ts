@@ -14,7 +14,10 @@ import { turn } from '../../support/until.js';
 
 function createGuarded(store: Store) {
   const events: ObserverEvent[] = [];
-  const guarded = guardStore(store, { observe: (event) => void events.push(event), worked() {} });
+  const guarded = guardStore(store, {
+    observe: (event) => void events.push(event),
+    recordSuccess() {},
+  });
   return { guarded, events };
 }
 
