@@ -17,6 +17,7 @@ import {
   type LinkOptions,
   type PayOverTimeLinkOptions,
 } from './link-client.js';
+import { inapplicableAmounts } from '../contract/estimate-amounts.js';
 import type { EstimateResult } from '../contract/estimate.js';
 import {
   checkArgument,
@@ -155,7 +156,7 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
       return new Promise<EstimateResult>((resolve, reject) => {
         signal?.throwIfAborted();
         if (Number.isFinite(request.amount) && !amount)
-          return resolve({ id: String(roundToCents(request.amount)), ...inapplicable });
+          return resolve({ id: String(roundToCents(request.amount)), ...inapplicableAmounts });
         const onResult = (result: EstimateResult | FinancingError) =>
           result instanceof Error ? reject(result) : resolve(result);
         const subscriber = { onResult };
@@ -209,6 +210,3 @@ function withHelp<Request, Options extends object, Result>(
     }
   };
 }
-
-/** "An amount that cannot be financed is not an error; it yields -1 values" (service document, "Errors"). */
-const inapplicable = { monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { inapplicableFields, maxAprPercent, maxDollars } from './estimate-amounts.js';
 import type { EstimateQuery } from './estimate-query.js';
 import type { FieldSchemas } from './fields.js';
 
+export { inapplicableFields } from './estimate-amounts.js';
 export type { EstimateQuery } from './estimate-query.js';
 
 /** One amount to estimate (service document, "EstimateItem"). */
@@ -22,20 +24,11 @@ export const EstimateItemSchema = z.strictObject({
   totalAmount: z.number().describe('US dollars, at most two decimals.'),
 } satisfies FieldSchemas<EstimateItem>);
 
-/** The four fields that are all -1 if an amount can't be financed. `downPaymentPercent` isn't one of them. */
-export const inapplicableFields = [
-  'monthlyAmount',
-  'amountFinanced',
-  'downPayment',
-  'apr',
-] as const satisfies readonly (keyof EstimateResult)[];
-
 const inapplicableNote = 'All four amounts are -1 if the amount cannot be financed.';
 
-// Not shown: numeric bounds. We treat more than a billion dollars, or an APR over 1,000%, as a fault.
 // The usual case comes first, because zod tries them in order and creates an error for each one that doesn't match.
-const DollarsSchema = z.union([z.number().min(0).max(1_000_000_000), z.literal(-1)]);
-const AprSchema = z.union([z.number().min(0).max(1_000), z.literal(-1)]);
+const DollarsSchema = z.union([z.number().min(0).max(maxDollars), z.literal(-1)]);
+const AprSchema = z.union([z.number().min(0).max(maxAprPercent), z.literal(-1)]);
 
 /**
  * The estimate of one amount (service document, "EstimateResult"). Either all of `inapplicableFields` are -1, or none of

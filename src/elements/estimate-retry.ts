@@ -3,7 +3,7 @@
  * never retried.
  *
  * - After a failure that the page itself finds and that can end by itself, such as a web server's 502 while the proxy restarts:
- *   once, when the connection comes back or the shopper returns to the tab.
+ *   each time the connection comes back or the shopper returns to the tab.
  * - After a response with Retry-After: at most twice, when the proxy asks for it.
  * - After an estimate expires: when the shopper returns to the tab, or its element is attached again.
  */

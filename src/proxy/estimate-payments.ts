@@ -4,6 +4,7 @@
  *
  * An estimate depends on the amount in cents and on the query. Failures, and amounts that the service left out, aren't cached.
  */
+import { inapplicableAmounts } from '../contract/estimate-amounts.js';
 import { type EstimateQuery, estimateQueryFields } from '../contract/estimate-query.js';
 import type { EstimateItem, EstimateResult } from '../contract/index.js';
 import { maxCents, roundToCents } from '../internal/dollars.js';
@@ -11,12 +12,6 @@ import type { CallOptions, FinancingService } from '../service/index.js';
 import type { EstimateCache } from './cached-estimates.js';
 import { createRequestEstimates } from './estimate-calls.js';
 import type { Report } from './report.js';
-
-/**
- * "An amount that cannot be financed is not an error; it yields -1 values" (service document, "Errors"). An amount that the
- * service would reject gets the same answer, so that the other amounts still get their estimates.
- */
-const inapplicable = { id: '', monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
 
 /** The estimates of some items. */
 interface Estimates {
@@ -59,7 +54,8 @@ export function createEstimates(
     let hits = 0;
     const missing = amounts.filter(({ cents, key }) => {
       if (cents <= 0 || cents > maxCents) {
-        estimates.set(cents, inapplicable);
+        // The service would reject this amount, and with it the estimates of the other amounts.
+        estimates.set(cents, { id: '', ...inapplicableAmounts });
         return false;
       }
       const cached = cache.findEstimate(key, now);

@@ -1,4 +1,5 @@
 /** The sandbox's estimates. Their terms are invented and depend on the vertical and the amount. */
+import { inapplicableAmounts } from '../contract/estimate-amounts.js';
 import type { EstimateItem, EstimateResult, Vertical } from '../contract/index.js';
 import { roundToCents } from '../internal/dollars.js';
 
@@ -33,7 +34,7 @@ export function estimate({ id, totalAmount }: EstimateItem, vertical: Vertical):
   // Not shown: `downPaymentPercent` for an amount that can't be financed. We leave it out.
   const total = roundToCents(totalAmount);
   if (total < minCents || total > maxCents) {
-    return { id, monthlyAmount: -1, amountFinanced: -1, downPayment: -1, apr: -1 };
+    return { id, ...inapplicableAmounts };
   }
   const [apr, downPaymentPercent] = termsOf[vertical];
   const financed = Math.round(total / (1 + downPaymentPercent / 100));

@@ -1,3 +1,4 @@
+import { maxDollars } from '../contract/estimate-amounts.js';
 import type { EstimateResult } from '../contract/estimate.js';
 import {
   checkArgument,
@@ -89,7 +90,7 @@ const optionChecks = {
   total: (value: unknown) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
   text: isObject,
   amount: (value: unknown) =>
-    typeof value === 'number' && value > 0 && value <= 1_000_000_000
+    typeof value === 'number' && value > 0 && value <= maxDollars
       ? undefined
       : 'must be an amount in dollars',
 };

@@ -1,8 +1,6 @@
 /** Checks which estimates can be shown. */
+import { inapplicableFields, maxAprPercent, maxDollars } from '../contract/estimate-amounts.js';
 import type { EstimateResult } from '../contract/estimate.js';
-
-/** The fields that are all -1 for an amount that can't be financed. */
-const amountFields = ['monthlyAmount', 'amountFinanced', 'downPayment', 'apr'] as const;
 
 /**
  * True for an estimate as the service document describes it ("EstimateResult"), including an inapplicable one.
@@ -11,7 +9,8 @@ const amountFields = ['monthlyAmount', 'amountFinanced', 'downPayment', 'apr'] a
 export function isEstimate(value: unknown): value is EstimateResult {
   const fields = Object(value) as Record<string, unknown>;
   return (
-    typeof fields['id'] === 'string' && amountFields.every((each) => Number.isFinite(fields[each]))
+    typeof fields['id'] === 'string' &&
+    inapplicableFields.every((each) => Number.isFinite(fields[each]))
   );
 }
 
@@ -23,9 +22,9 @@ export function isFinanced(estimate: EstimateResult): boolean {
   const { monthlyAmount, amountFinanced, apr } = estimate;
   const monthlyInterest = (amountFinanced * apr) / 1200;
   return (
-    amountFields.every((field) => estimate[field] >= 0 && estimate[field] <= 1_000_000_000) &&
+    inapplicableFields.every((field) => estimate[field] >= 0 && estimate[field] <= maxDollars) &&
     amountFinanced > 0 &&
-    apr <= 1_000 &&
+    apr <= maxAprPercent &&
     monthlyAmount > monthlyInterest
   );
 }

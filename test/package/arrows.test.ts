@@ -46,22 +46,26 @@ const arrows: Record<string, string[]> = {
     ...['contract/estimate-query.ts', 'internal/nearest.ts', 'internal/dollars.ts', 'client'],
     'internal/natives.ts',
   ],
-  'client/index.ts': ['client', 'contract/error-codes.ts', 'internal/dollars.ts', 'words'],
+  'client/index.ts': [
+    ...['client', 'contract/error-codes.ts', 'contract/estimate-amounts.ts'],
+    ...['internal/dollars.ts', 'words'],
+  ],
   client: [
-    ...['contract/error-codes.ts', 'contract/estimate-query.ts', 'contract/page-paths.ts'],
-    ...['internal/dollars.ts', 'internal/natives.ts', 'words'],
+    ...['contract/error-codes.ts', 'contract/estimate-amounts.ts', 'contract/estimate-query.ts'],
+    ...['contract/page-paths.ts', 'internal/dollars.ts', 'internal/natives.ts', 'words'],
   ],
 
   // For all rooms. Estimates read the same on a page, in an email, and from the proxy.
-  words: ['internal/dollars.ts', 'internal/escape-html.ts'],
+  words: ['contract/estimate-amounts.ts', 'internal/dollars.ts', 'internal/escape-html.ts'],
   contract: [
-    ...['zod', 'contract/error-codes.ts', 'contract/estimate-query.ts', 'contract/page-paths.ts'],
-    'contract/signed-bytes.ts',
+    ...['zod', 'contract/error-codes.ts', 'contract/estimate-amounts.ts'],
+    ...['contract/estimate-query.ts', 'contract/page-paths.ts', 'contract/signed-bytes.ts'],
   ],
   'contract/signed-bytes.ts': [],
   // Every public function uses this file to refuse invalid arguments, so every room may import it.
   'contract/options.ts': ['internal/nearest.ts'],
   'contract/error-codes.ts': [],
+  'contract/estimate-amounts.ts': [],
   'contract/estimate-query.ts': [],
   'contract/page-paths.ts': [],
   internal: [],
@@ -84,7 +88,8 @@ const arrows: Record<string, string[]> = {
   proxy: [
     ...['zod', 'lru-cache', '#elements-script', 'contract', 'internal', 'internal/dollars.ts'],
     ...['internal/settings.ts', 'service', 'service/service-settings.ts', 'words'],
-    ...['contract/estimate-query.ts', 'contract/signed-bytes.ts', 'proxy/fields', 'proxy/hooks.ts'],
+    ...['contract/estimate-amounts.ts', 'contract/estimate-query.ts', 'contract/signed-bytes.ts'],
+    ...['proxy/fields', 'proxy/hooks.ts'],
     ...['proxy/log-events.ts', 'proxy/problems.ts', 'proxy/purchase.ts'],
     ...['proxy/purchase-faults.ts', 'proxy/store.ts', 'proxy/purchase-token.ts', 'proxy/report.ts'],
     ...['proxy/proxy-settings.ts', 'proxy/store-keys.ts', 'proxy/thresholds.ts'],
@@ -114,7 +119,10 @@ const arrows: Record<string, string[]> = {
     ...['zod', 'contract', 'internal', 'internal/settings.ts', 'service/service-settings.ts'],
     ...['proxy/log-events.ts', 'proxy/report.ts', 'proxy/store.ts'],
   ],
-  sandbox: ['zod', 'contract', 'internal', 'internal/dollars.ts', 'internal/escape-html.ts'],
+  sandbox: [
+    ...['zod', 'contract', 'contract/estimate-amounts.ts', 'internal', 'internal/dollars.ts'],
+    'internal/escape-html.ts',
+  ],
   'sandbox/msw.ts': ['msw', 'contract', 'proxy', 'sandbox'],
   node: [
     ...['node:*', 'srvx', 'srvx/*', 'undici', 'internal', 'proxy/store.ts'],
