@@ -126,8 +126,8 @@ function pageBase(): string | undefined {
   return [document?.baseURI, location?.href].find((base) => parse(base)?.origin === pageOrigin());
 }
 
-/** The last resolved endpoint. Most pages have only one. */
-let resolvedLast: string | undefined;
+/** The last result. An endpoint that is already resolved, such as the script's directory, then needs no parsing. */
+let lastResolved: string | undefined;
 
 /**
  * Returns the absolute URL of an endpoint, without a trailing slash. Undefined if the endpoint isn't allowed.
@@ -136,13 +136,13 @@ let resolvedLast: string | undefined;
  * allowed. Plain http is allowed for loopback, and on pages that were served over http.
  */
 export function resolveEndpoint(endpoint: string): string | undefined {
-  if (endpoint === resolvedLast) return endpoint;
+  if (endpoint === lastResolved) return endpoint;
   const url = parse(endpoint, pageBase());
   const isWrittenOut = /^https?:\/\/[^/\\]/i.test(endpoint);
   if (!url || (!isWrittenOut && url.origin !== pageOrigin())) return undefined;
   const isSafe = isEncrypted(url) || globalThis.location?.protocol !== 'https:';
   if (!isSafe) return undefined;
-  return (resolvedLast = url.origin + url.pathname.replace(/\/+$/, ''));
+  return (lastResolved = url.origin + url.pathname.replace(/\/+$/, ''));
 }
 
 /** Returns the URL of a link that is safe to open: https, or http on loopback, without user info. */

@@ -1,9 +1,10 @@
 /** The next step in the details dialog, such as a `<prequal-button>`. */
 import type { DialogText } from '../words/dialog-text.js';
+import type { OtherDelivery } from './deliveries.js';
 import type { DialogDependencies } from './dialog-frame.js';
 
-/** The ways in which a link button delivers its link without opening it. */
-const otherDeliveries: readonly unknown[] = ['sms', 'qr', 'copy'];
+/** The values of `delivery` that don't open the link. This file can't import the list, because it's in a lazy chunk. */
+const otherDeliveries: Readonly<Record<OtherDelivery, true>> = { sms: true, qr: true, copy: true };
 
 /** Returns the text below the next step. It's about a window if the step is a link button that opens one, or contains one. */
 export function noteOf(action: Element, text: DialogText): string {
@@ -13,7 +14,9 @@ export function noteOf(action: Element, text: DialogText): string {
   ] as never;
   const opensWindow = elements.some(
     (each) =>
-      'delivery' in each && each.target !== '_self' && !otherDeliveries.includes(each.delivery),
+      'delivery' in each &&
+      each.target !== '_self' &&
+      !Object.hasOwn(otherDeliveries, String(each.delivery)),
   );
   return opensWindow ? text.opensApplication : text.checkFirst;
 }

@@ -91,7 +91,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   };
   static override choices = {
     target: ['_blank', '_self'],
-    delivery: ['open', ...otherDeliveries] as string[],
+    delivery: ['open', ...otherDeliveries] satisfies LinkButtonElement<object>['delivery'][],
   };
 
   /** Distinguishes offers within a merchant. Use only an ID that was issued to you. */

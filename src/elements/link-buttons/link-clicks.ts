@@ -4,18 +4,19 @@ import { toJson } from '../../internal/natives.js';
 import { failedFile } from '../../page/failed-file.js';
 import { mayCreateLinks } from '../../page/host-page.js';
 import { pageContext } from '../../page/page-client.js';
+import type { Delivery, OtherDelivery } from '../deliveries.js';
 import { FinancingClickEvent } from '../events.js';
 import { failureText } from './failure-text.js';
 import type { FrozenRequest } from './frozen-request.js';
 import { links, loadLinks } from './lazy-links.js';
 import type { LinkFlow } from './link-flow.js';
-import type { Delivery, LinkClicks, LinkHost } from './link-host.js';
+import type { LinkClicks, LinkHost } from './link-host.js';
 import type { LinkState } from './link-state.js';
 import type { LinkTarget } from './link-target.js';
 import { openLinkWindow } from './link-window.js';
 
 /** The values of `delivery` that don't open the link. */
-export const otherDeliveries: readonly Delivery[] = ['sms', 'qr', 'copy'];
+export const otherDeliveries: readonly OtherDelivery[] = ['sms', 'qr', 'copy'];
 
 /**
  * Starts what a click asks for. Everything that must happen inside the click is here: the event that the page can cancel, the
@@ -39,7 +40,7 @@ export class ButtonClicks<Body extends object> implements LinkClicks<Body> {
 
   /** An unknown value of `delivery` opens the link, too. */
   get opensLink(): boolean {
-    return !otherDeliveries.includes(this.#host.delivery);
+    return !(otherDeliveries as readonly Delivery[]).includes(this.#host.delivery);
   }
 
   show(state: LinkState): void {

@@ -2,10 +2,9 @@ import type { LitElement } from 'lit';
 import type { FinancingError, PageErrorCode } from '../../client/financing-error.js';
 import type { LinkClient } from '../../client/link-client.js';
 import type { Text } from '../../words/script-text.js';
+import type { Delivery } from '../deliveries.js';
 import type { FrozenRequest } from './frozen-request.js';
 import type { LinkState } from './link-state.js';
-
-export type Delivery = 'open' | 'sms' | 'qr' | 'copy' | null | undefined;
 
 /** A button that creates links. */
 export interface LinkHost<Body extends object> extends LitElement {
