@@ -91,7 +91,7 @@ export function openStore(
 }
 
 /** Opens the store and tries it at once. Otherwise, a problem would go unnoticed until the first send fails. */
-export function openTriedStore(context: CommandContext): Store | undefined {
+export function openAndTestStore(context: CommandContext): Store | undefined {
   const store = openStore(context);
   void (store && tryStore(store))?.then((problem) => {
     if (problem) warn(context, `Redis does not work yet: ${problem.text}`);

@@ -1,7 +1,7 @@
 import type { FetchHandler } from '../node/index.js';
 import type { CommandContext } from './command-context.js';
 import { createMetrics, type CommandMetrics } from './metrics.js';
-import { behindReverseProxy, ownNamesOnly } from './own-names.js';
+import { behindReverseProxy, allowOnlyLocalHostNames } from './own-names.js';
 import { listen } from './server.js';
 
 /**
@@ -26,7 +26,7 @@ export async function startMetrics(
     },
   };
   const isExpected = behindReverseProxy(`http://localhost:${port}`, () => settings);
-  const server = await listen(ownNamesOnly(handler, host, isExpected), context, {
+  const server = await listen(allowOnlyLocalHostNames(handler, host, isExpected), context, {
     ...{ host, port, portName: nameOf('metricsPort') },
   });
   process.stdout.write(`metrics on ${server.url}/metrics\n`);

@@ -8,7 +8,7 @@ import type { CommandSettings } from './settings/table.js';
  * 127.0.0.1 (DNS rebinding), and could otherwise use the proxy with its credentials or control the sandbox. Any other host was
  * chosen by the operator, so all names are accepted. `isExpected` returns true for requests to accept despite another name.
  */
-export function ownNamesOnly(
+export function allowOnlyLocalHostNames(
   handler: FetchHandler,
   host: string,
   isExpected: (request: Request, url: URL) => boolean = () => false,

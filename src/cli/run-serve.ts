@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { createPooledFetch } from '../node/index.js';
 import { createFinancingProxy, createMemoryStore } from '../proxy/index.js';
 import type { CommandContext } from './command-context.js';
-import { behindReverseProxy, ownNamesOnly } from './own-names.js';
+import { behindReverseProxy, allowOnlyLocalHostNames } from './own-names.js';
 import {
   addressOf,
   chooseWebhooks,
@@ -24,7 +24,7 @@ import {
 } from './sandbox.js';
 import { byPrefix, endOnSignal, runServer } from './server.js';
 import { CommandError } from './settings/read-file.js';
-import { openTriedStore } from './command-store.js';
+import { openAndTestStore } from './command-store.js';
 
 /** Runs the `serve` command. With `--sandbox`, the proxy uses an embedded sandbox, whose pages are under `/sandbox/`. */
 export async function runServe(context: CommandContext): Promise<void> {
@@ -71,27 +71,27 @@ async function serveOnSandbox(context: CommandContext): Promise<void> {
   warnOfUnused(context);
   const sandboxAt = sandboxHost(context);
   await requireCheck(context);
-  const { metrics, counted } = await openMetrics(context, sandboxAt);
-  const url = await runServer(counted, {
+  const { metrics, contextWithMetrics } = await openMetrics(context, sandboxAt);
+  const url = await runServer(contextWithMetrics, {
     host: sandboxAt,
     port,
     path,
     createHandler(url) {
       const options = {
         ...proxyOptionsOf(settings),
-        ...{ webhooks, observer: metrics?.observe, store: openTriedStore(counted) },
-        logger: counted.logger,
+        ...{ webhooks, observer: metrics?.observe, store: openAndTestStore(contextWithMetrics) },
+        logger: contextWithMetrics.logger,
       };
       const { sandbox, proxy } = createEmbeddedSandbox(url, options, settings);
       const isPublic = underPublicUrl(context);
       const isShop = behindReverseProxy(url, () => settings);
-      const shop = ownNamesOnly(
+      const shop = allowOnlyLocalHostNames(
         withHomePage(proxy),
         sandboxAt,
         (...visit) => isPublic(...visit) || isShop(...visit),
       );
       return {
-        ...byPrefix({ '/sandbox': ownNamesOnly(sandbox, sandboxAt, isPublic) }, shop),
+        ...byPrefix({ '/sandbox': allowOnlyLocalHostNames(sandbox, sandboxAt, isPublic) }, shop),
         drain: proxy.drain,
       };
     },
@@ -125,9 +125,9 @@ async function serveOnService(context: CommandContext): Promise<void> {
   warnOfReplicas(context);
   await requireCheck(context);
   const fetch = createPooledFetch();
-  const { metrics, counted } = await openMetrics(context, host);
-  const proxy = createReplaceableProxy(counted, {
-    store: openTriedStore(counted) ?? createMemoryStore(),
+  const { metrics, contextWithMetrics } = await openMetrics(context, host);
+  const proxy = createReplaceableProxy(contextWithMetrics, {
+    store: openAndTestStore(contextWithMetrics) ?? createMemoryStore(),
     observer: metrics?.observe,
     noteReload: metrics?.noteReload,
     check: (latest) => requireCheck(latest, 'the check of the new settings failed'),
@@ -139,16 +139,16 @@ async function serveOnService(context: CommandContext): Promise<void> {
         ...parts,
         webhooks: chooseWebhooks(latest),
         fetch,
-        logger: counted.logger,
+        logger: contextWithMetrics.logger,
       });
     },
   });
-  await runServer(counted, {
+  await runServer(contextWithMetrics, {
     host,
     port,
     path,
     createHandler: (url) => ({
-      ...ownNamesOnly(proxy, host, behindReverseProxy(url, proxy.settings)),
+      ...allowOnlyLocalHostNames(proxy, host, behindReverseProxy(url, proxy.settings)),
       drain: proxy.drain,
     }),
   });
@@ -161,16 +161,16 @@ async function requireCheck(
   failure = 'the check failed, so nothing is served',
 ): Promise<void> {
   if (context.settings.check)
-    await (await import('./check/run-check.js')).requireFit(context, failure);
+    await (await import('./check/run-check.js')).requirePassingChecks(context, failure);
 }
 
 /** Starts the metrics server, if it has a port. Loads the metrics library only then. */
 async function openMetrics(context: CommandContext, host: string) {
   const { metricsPort } = context.settings;
-  if (metricsPort === undefined) return { metrics: undefined, counted: context };
+  if (metricsPort === undefined) return { metrics: undefined, contextWithMetrics: context };
   const { startMetrics } = await import('./metrics-server.js');
   const metrics = await startMetrics(context, host, metricsPort);
-  return { metrics, counted: { ...context, logger: metrics.counting(context.logger) } };
+  return { metrics, contextWithMetrics: { ...context, logger: metrics.counting(context.logger) } };
 }
 
 /** Warns if a page can request texts for any location that the service knows. */

@@ -11,7 +11,7 @@ import {
 } from '../sandbox/index.js';
 import type { CommandContext } from './command-context.js';
 import type { CommandLogger } from './log.js';
-import { ownNamesOnly } from './own-names.js';
+import { allowOnlyLocalHostNames } from './own-names.js';
 import { runServer } from './server.js';
 import { CommandError, readTextFile } from './settings/read-file.js';
 import { commands } from './settings/table.js';
@@ -24,7 +24,7 @@ export async function runSandbox(context: CommandContext): Promise<void> {
   const { port = commands.sandbox.port } = context.settings;
   const host = sandboxHost(context);
   const pages = withHomePage(logRefusals(openSandbox(context), context.logger));
-  const sandbox = ownNamesOnly(pages, host, underPublicUrl(context));
+  const sandbox = allowOnlyLocalHostNames(pages, host, underPublicUrl(context));
   const url = await runServer(context, { host, port, createHandler: () => sandbox });
   if (context.settings.seeds === undefined) printNextSteps(stepsAtSandbox(url));
 }

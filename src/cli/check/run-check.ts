@@ -24,7 +24,10 @@ export async function runCheck(context: CommandContext): Promise<void> {
  * Throws `CommandError` unless everything that a start needs works. One location is enough, and Redis may be down. The error
  * message begins with `failure`.
  */
-export async function requireFit(context: CommandContext, failure: string): Promise<void> {
+export async function requirePassingChecks(
+  context: CommandContext,
+  failure: string,
+): Promise<void> {
   const { wrong } = await runChecks(context, true, createStartReport(context.logger));
   if (wrong.length > 0) throw new CommandError(`${failure}: ${wrong.join(' ')}`, 1);
 }

@@ -11,7 +11,7 @@ import {
 } from '../../service/index.js';
 import { printCents, roundToCents } from '../../internal/dollars.js';
 import { describeLocationRefusal, diagnose } from '../diagnose.js';
-import { atServicePace } from '../locations/location-calls.js';
+import { retryWhileBusy } from '../retry-while-busy.js';
 import type { CheckRun } from './check-run.js';
 import type { Finding } from './check-report.js';
 
@@ -129,7 +129,7 @@ function createPace({ isForStart, progress }: CheckRun): Pace {
 async function callAtPace<T>(call: () => Promise<T>, pace: Pace | undefined): Promise<T> {
   if (!pace) return call();
   const { endsAt, onWait } = pace;
-  return atServicePace(call, {
+  return retryWhileBusy(call, {
     onWait,
     signal: new AbortController().signal,
     wait: async (seconds) => {

@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FetchHandler } from '../../node/index.js';
 import type { CommandContext } from '../command-context.js';
-import { ownNamesOnly } from '../own-names.js';
+import { allowOnlyLocalHostNames } from '../own-names.js';
 import { createEmbeddedSandbox, reachableUrl, sandboxHost, underPublicUrl } from '../sandbox.js';
 import { byPrefix, runServer } from '../server.js';
 import { commands } from '../settings/table.js';
@@ -36,7 +36,7 @@ export async function runDemo(context: CommandContext): Promise<void> {
       );
       const handlers = { '/sandbox': sandbox, '/shop': shop, [mount]: proxy };
       const pages = byPrefix(handlers, createFileServer(files));
-      return ownNamesOnly(pages, host, underPublicUrl(context));
+      return allowOnlyLocalHostNames(pages, host, underPublicUrl(context));
     },
   });
   logger.warn({

@@ -3,30 +3,25 @@
  * the service is asked for the location first. If a row's text message may have been sent, the row is never sent with a text
  * message again.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { dayMs } from '../../internal/durations.js';
 import type { MerchantStatus } from '../../contract/index.js';
 import {
   ServiceResponseError,
   type FinancingService,
-  ServiceUnreachableError,
   InvalidServiceResponseError,
   OutcomeUnknownError,
   ServiceTimeoutError,
 } from '../../service/index.js';
 import { diagnose } from '../diagnose.js';
+import { isBusy, retryWhileBusy, type RetryOptions } from '../retry-while-busy.js';
 import type { EntryOutcome, ResultsFile } from './results-file.js';
 import type { LocationRow } from './rows.js';
 
-interface RunParts {
+interface RunParts extends RetryOptions {
   /** Ends the run: no new rows start, and waits are canceled. */
   readonly signal: AbortSignal;
   /** The maximum number of concurrent calls. */
   readonly concurrency: number;
-  /** Called before each wait, with the number of seconds. */
-  onWait(seconds: number): void;
-  /** Waits for this many seconds. Rejects when the signal aborts. */
-  wait?: (seconds: number, signal: AbortSignal) => Promise<unknown>;
   /** Called after each row for which a request was sent to the service. */
   onProgress(): void;
 }
@@ -132,14 +127,14 @@ function leave(location: string, results: ResultsFile): RowResult {
  * balancer may send 503 after the service carried out the request.
  */
 async function addOne(
-  { line, request: asked }: LocationRow,
+  { line, request: original }: LocationRow,
   parts: AddParts,
 ): Promise<Worked<RowResult> | undefined> {
   const { service, results, signal, noSecondText } = parts;
-  const { location } = asked;
+  const { location } = original;
   if (results.doneOn(location) !== undefined) return { value: { outcome: 'done-before' } };
   const mayHaveTexted = () => results.mayHaveTexted(location);
-  const sendSMS = asked.sendSMS && !(noSecondText && mayHaveTexted());
+  const sendSMS = original.sendSMS && !(noSecondText && mayHaveTexted());
   const record = (entry: { outcome: EntryOutcome; reason?: string | undefined; url?: string }) =>
     results.append({ line, location, sendSMS, ...entry });
 
@@ -147,7 +142,7 @@ async function addOne(
   async function settle(): Promise<Worked<RowResult> | undefined> {
     try {
       const ask = () => service.getMerchantStatus(location, { signal });
-      const { url } = await atServicePace(ask, parts);
+      const { url } = await retryWhileBusy(ask, parts);
       record({ outcome: 'exists', url });
       return { value: { outcome: 'exists' }, isServiceFailure: false };
     } catch (error) {
@@ -169,7 +164,7 @@ async function addOne(
     if (settled) return { ...settled, isServiceFailure: settled.value.outcome === 'unknown' };
     record({ outcome: 'sending' });
     try {
-      const { url } = await service.addMerchantLocation({ ...asked, sendSMS });
+      const { url } = await service.addMerchantLocation({ ...original, sendSMS });
       record({ outcome: 'created', url });
       return { value: { outcome: 'created' }, isServiceFailure: false };
     } catch (error) {
@@ -181,7 +176,7 @@ async function addOne(
   }
 
   try {
-    return await atServicePace(attempt, parts);
+    return await retryWhileBusy(attempt, parts);
   } catch (error) {
     if (isAbort(error)) return undefined;
     const { stops, ...value } = describeFailure(error, sendSMS);
@@ -235,7 +230,7 @@ export async function readStatuses(
     async (row) => {
       const call = () => service.getMerchantStatus(row.location, { signal });
       try {
-        const found = assess(await atServicePace(call, parts), parts);
+        const found = assess(await retryWhileBusy(call, parts), parts);
         return { value: { ...row, ...found }, isServiceFailure: false };
       } catch (error) {
         if (isAbort(error)) return undefined;
@@ -268,49 +263,6 @@ function assess(
   const facts = { status, url, expirationDate: expirationDate ?? undefined, daysLeft };
   if (!isOpen || daysLeft === undefined || daysLeft > days) return { attention: 'none', ...facts };
   return { attention: daysLeft <= 0 ? 'expired' : 'expiring', ...facts };
-}
-
-/** Seconds before each retry if the response has no `Retry-After`. */
-const pauses = [1, 2, 4, 8];
-
-/** The maximum wait, in seconds. If the service asks for a longer wait, the call isn't retried. */
-const maxWaitSeconds = 300;
-
-// Not shown: rate limits. We assume that 429 means that the request was rejected, and that 503 means that the service is busy but
-// may have carried out the request.
-/**
- * Makes a call, and retries it after a wait if the service is busy or can't be reached. Waits for as long as `Retry-After` says.
- * Rejects with the last error after five tries. If a request must not run twice, the caller has to handle 503.
- */
-export async function atServicePace<T>(
-  call: () => Promise<T>,
-  { signal, onWait, wait = waitSeconds }: Pick<RunParts, 'signal' | 'onWait' | 'wait'>,
-): Promise<T> {
-  for (const seconds of pauses) {
-    try {
-      return await call();
-    } catch (error) {
-      const asked = waitAfter(error, seconds);
-      if (asked === undefined || asked > maxWaitSeconds) throw error;
-      onWait(asked);
-      await wait(asked, signal);
-    }
-  }
-  return call();
-}
-
-/** True if the response asks the client to try again later. */
-function isBusy(error: unknown): error is ServiceResponseError {
-  return error instanceof ServiceResponseError && [429, 503].includes(error.status);
-}
-
-function waitAfter(error: unknown, standard: number): number | undefined {
-  if (isBusy(error)) return Math.max(1, error.retryAfterSeconds ?? standard);
-  return error instanceof ServiceUnreachableError ? standard : undefined;
-}
-
-function waitSeconds(seconds: number, signal: AbortSignal): Promise<unknown> {
-  return pause(seconds * 1_000, undefined, { signal });
 }
 
 const unknownOutcomeRemedy =

@@ -56,7 +56,7 @@ export interface CommandSetting extends Setting {
 }
 
 /** `check` takes the same settings as `serve`, so that it runs with the same command line and environment. */
-const serve = ['serve', 'check'] as const;
+const serveAndCheck = ['serve', 'check'] as const;
 
 const webUrl = z
   .string()
@@ -65,11 +65,11 @@ const webUrl = z
     'must be an http or https URL',
   );
 
-const ofSandbox = {
+const commandSettings = {
   sandbox: {
     flag: 'sandbox',
     type: bareFlag(),
-    commands: serve,
+    commands: serveAndCheck,
     help: 'Uses an embedded sandbox without credentials. Its pages are under /sandbox/.',
   },
   check: {
@@ -92,7 +92,7 @@ const ofSandbox = {
   publicUrl: {
     flag: 'public-url',
     type: text('URL', webUrl),
-    commands: [...serve, 'sandbox', 'demo'],
+    commands: [...serveAndCheck, 'sandbox', 'demo'],
     help: "URL at which browsers reach a sandbox behind a tunnel or in a container, such as https://demo.example. The sandbox's links start with it.",
   },
   seeds: {
@@ -110,11 +110,11 @@ const ofSandbox = {
 } as const satisfies Readonly<Record<string, CommandSetting>>;
 
 const ofServer = {
-  webhookSecret: { ...webhookSettings.secrets, commands: [...serve, 'sandbox'] },
+  webhookSecret: { ...webhookSettings.secrets, commands: [...serveAndCheck, 'sandbox'] },
   locationsFile: {
     variable: 'FINANCING_LOCATIONS_FILE',
     type: text('path of a file'),
-    commands: serve,
+    commands: serveAndCheck,
     help: 'File with the locations, instead of the list: one name per line, or the CSV of locations add.',
     details: "It is read again on SIGHUP, so that new stores don't need a restart.",
   },
@@ -122,13 +122,13 @@ const ofServer = {
     variable: 'FINANCING_WEBHOOK_FORWARD',
     // Events name purchases, so they leave this machine only over TLS.
     type: text('URL', secureUrl),
-    commands: serve,
+    commands: serveAndCheck,
     help: 'URL of your back end that verified events are forwarded to.',
   },
   redisUrl: {
     variable: 'FINANCING_REDIS_URL',
     type: textWithPassword('URL'),
-    commands: serve,
+    commands: serveAndCheck,
     help: 'Redis that replicas share, such as redis://127.0.0.1:6379.',
     details:
       'The full form is `redis://user:password@host:6379/0`, with `%40` for `@` and `%2F` for `/` in a password. ' +
@@ -167,14 +167,14 @@ const ofServer = {
   drain: {
     variable: 'FINANCING_DRAIN',
     type: whole(0, 300, 'seconds'),
-    commands: serve,
+    commands: serveAndCheck,
     defaultWords: '3, or a third of `FINANCING_STOP_TIMEOUT` if that is below 9',
     help: 'Seconds for which a stopping server still accepts requests while /ready returns 503, so that load balancers notice. They are part of the stop timeout.',
   },
   metricsPort: {
     variable: 'FINANCING_METRICS_PORT',
     type: whole(0, 65_535),
-    commands: serve,
+    commands: serveAndCheck,
     help: 'Port that serves GET /metrics for Prometheus. It has no login, so open it to your own network only. Without the port, there are no metrics.',
   },
   logLevel: {
@@ -283,13 +283,13 @@ const ofProxy = Object.fromEntries(
     .filter(([, { variable }]) => variable !== undefined)
     .map(([name, setting]) => {
       const other = otherCommands[name];
-      return [name, { ...setting, commands: other ? [...serve, other] : serve }];
+      return [name, { ...setting, commands: other ? [...serveAndCheck, other] : serveAndCheck }];
     }),
 ) as unknown as Readonly<Record<keyof ProxyRows, CommandSetting>>;
 
 /** All settings of the command, in the order of `--help`. */
 export const settings: Readonly<Record<SettingName, CommandSetting>> = {
-  ...ofSandbox,
+  ...commandSettings,
   ...ofProxy,
   ...ofServer,
   ...ofLocations,
@@ -300,7 +300,7 @@ export type SettingName = keyof Values;
 
 export const settingEntries = Object.entries(settings) as [SettingName, CommandSetting][];
 
-type Values = SettingValues<typeof ofSandbox> &
+type Values = SettingValues<typeof commandSettings> &
   SettingValues<ProxyRows> &
   SettingValues<typeof ofServer> &
   SettingValues<typeof ofLocations> &

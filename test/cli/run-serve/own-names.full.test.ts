@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { behindReverseProxy, ownNamesOnly } from '../../../src/cli/own-names.js';
+import { behindReverseProxy, allowOnlyLocalHostNames } from '../../../src/cli/own-names.js';
 import { exchange } from '../../support/servers.js';
 import { startCommand } from '../command.js';
 
@@ -19,7 +19,7 @@ async function statusUnder(
 ): Promise<number> {
   const isExpected = behindReverseProxy(serverUrl, () => ({ allowedOrigins }));
   const request = new Request(`http://${host}/financing/health`, { headers });
-  return (await ownNamesOnly(handler, listensOn, isExpected).fetch(request)).status;
+  return (await allowOnlyLocalHostNames(handler, listensOn, isExpected).fetch(request)).status;
 }
 
 const forwarded = {
@@ -85,7 +85,7 @@ describe('A proxy that only listens on this machine', () => {
       trustedHops: 0,
       allowedOrigins: [],
     }));
-    const response = await ownNamesOnly(handler, '127.0.0.1', isExpected).fetch(request);
+    const response = await allowOnlyLocalHostNames(handler, '127.0.0.1', isExpected).fetch(request);
     const { message } = (await response.json()) as { message: string };
     assert.match(message, /--allowed-origins/);
     assert.doesNotMatch(message, /shop\.example/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CommandContext } from '../../../src/cli/command-context.js';
-import { openTriedStore } from '../../../src/cli/command-store.js';
+import { openAndTestStore } from '../../../src/cli/command-store.js';
 import { addressOf, chooseWebhooks, requireCredentials } from '../../../src/cli/proxy-options.js';
 import {
   readCommandLine,
@@ -222,7 +222,7 @@ describe('Settings that conflict', () => {
       /^FINANCING_WEBHOOK_FORWARD needs FINANCING_WEBHOOK_SECRET$/,
     ],
     [
-      openTriedStore,
+      openAndTestStore,
       'serve --redis-url redis://:s3cret@127.0.0.1',
       {},
       /^--redis-url would show the password .*; set FINANCING_REDIS_URL or FINANCING_REDIS_URL_FILE$/,

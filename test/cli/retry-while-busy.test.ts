@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { atServicePace } from '../../../src/cli/locations/location-calls.js';
-import { ServiceResponseError, ServiceUnreachableError } from '../../../src/service/index.js';
+import { retryWhileBusy } from '../../src/cli/retry-while-busy.js';
+import { ServiceResponseError, ServiceUnreachableError } from '../../src/service/index.js';
 
 const operation = 'addMerchantLocation';
 const noDetails = { contractMessage: undefined, conditions: [], states: [] };
@@ -18,7 +18,7 @@ async function make(errors: Error[]) {
     if (error) throw error;
     return 'done';
   };
-  const result = await atServicePace(call, {
+  const result = await retryWhileBusy(call, {
     signal: new AbortController().signal,
     onWait: () => undefined,
     wait: async (seconds) => waits.push(seconds),
@@ -57,7 +57,7 @@ describe('A call at the service’s pace', () => {
       throw busy(429, 60);
     };
     const onWait = () => controller.abort();
-    await assert.rejects(atServicePace(call, { signal: controller.signal, onWait }), {
+    await assert.rejects(retryWhileBusy(call, { signal: controller.signal, onWait }), {
       name: 'AbortError',
     });
   });
