@@ -42,7 +42,7 @@ export interface Setting<Value = unknown> {
 export type SettingTable = Readonly<Record<string, Setting>>;
 
 /** The type of a setting's value. */
-export type SettingValue<Row extends Setting> = z.output<Row['type']['schema']>;
+type SettingValue<Row extends Setting> = z.output<Row['type']['schema']>;
 
 /** The values of a table. A setting without a value and a default is undefined. */
 export type SettingValues<Table extends SettingTable> = {

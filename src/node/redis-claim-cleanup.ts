@@ -2,7 +2,7 @@ import type { RedisConnection } from './redis-connection.js';
 import { deleteScript } from './redis-scripts.js';
 
 /** The arguments of `deleteScript` that delete a claim. */
-export type LeftoverClaim = readonly [key: string, value: string, from: number];
+type LeftoverClaim = readonly [key: string, value: string, from: number];
 
 /** The maximum number of claims queued for deletion. Beyond that, claims expire on their own. */
 const maxQueued = 1_000;

@@ -25,7 +25,7 @@ const maxCallsInFlight = 4;
 const maxWaitMs = 200;
 
 /** An amount of one query. */
-export interface Amount {
+interface Amount {
   /** The id that its first caller chose. */
   readonly id: string;
   readonly cents: number;

@@ -25,7 +25,7 @@ const outcomeWithoutLink = 60_000;
  * The outcome of a link. `completed` means that the shopper finished the pre-qualification, whatever the decision, or made the
  * purchase. `aborted` means that there will be no purchase unless the shopper comes back.
  */
-export type LinkOutcome = 'completed' | 'aborted';
+type LinkOutcome = 'completed' | 'aborted';
 
 /** The request field that connects a link with its events. */
 type ReferenceField = 'transactionId' | 'referral';

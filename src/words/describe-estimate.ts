@@ -37,7 +37,7 @@ export interface EstimateDescriptionOptions {
 }
 
 /** A sum of an estimate, as the details show it. */
-export interface EstimateSum {
+interface EstimateSum {
   /** "Purchase amount" */
   readonly name: string;
   /** "$1,299.00" */

@@ -130,7 +130,7 @@ export type Capability =
   | 'omitted-send-sms';
 
 /** Declares a test, unless the target lacks the feature that it needs. */
-export type Test = (sentence: string, body: () => Promise<void>, needs?: Capability) => void;
+type Test = (sentence: string, body: () => Promise<void>, needs?: Capability) => void;
 
 /** Sends a request, and fails on an error that the operation doesn't declare. */
 async function exchange(target: ConformanceTarget, send: Send): Promise<Response> {

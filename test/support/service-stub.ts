@@ -123,7 +123,7 @@ function sendsText({ operation, body }: ReceivedCall): boolean {
 }
 
 /** A call that the test responds to later. */
-export interface HeldCall {
+interface HeldCall {
   readonly items: readonly EstimateItem[];
   readonly query: EstimateQuery;
   readonly signal: AbortSignal;

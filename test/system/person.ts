@@ -14,7 +14,7 @@ import { eventually } from '../support/until.js';
 const timeoutMs = 60_000;
 
 /** Selectors to an element. Each one applies to the shadow root of the previous element. */
-export type Path = readonly [string, ...string[]];
+type Path = readonly [string, ...string[]];
 
 /** A page as a person uses it. */
 export interface OpenPage {
@@ -144,7 +144,7 @@ export const shopSecrets = {
 };
 
 /** A request that reached the proxy's server. */
-export interface Arrival {
+interface Arrival {
   /** Method and path below the mount. */
   readonly call: string;
   readonly headers: Headers;
