@@ -3,6 +3,12 @@ import type { FinancingError, FinancingErrorCode } from './financing-error.js';
 import type { Send } from './http.js';
 import type { LinkClientParts } from './link-client-parts.js';
 import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
+import {
+  finalStatuses,
+  linkStatusPath,
+  linkTokenHeader,
+  purchaseHeader,
+} from '../contract/link-tracking.js';
 import type { PageOperationName } from '../contract/page-paths.js';
 
 /** Options for creating a link. */
@@ -77,7 +83,7 @@ export function createLinkClient(
       timeout: timeouts.links,
       headers: {
         'Idempotency-Key': key,
-        ...(purchase && { 'Financing-Purchase': purchase }),
+        ...(purchase && { [purchaseHeader]: purchase }),
       },
       signal,
     }).catch((error: unknown) => {
@@ -88,7 +94,7 @@ export function createLinkClient(
     if (!url) throw new FinancingError('invalid-response', operation);
     keys.settle(text, key);
     // The token stays in this closure, because anyone who has it could query this shopper's application.
-    const token = headers.get('Financing-Link-Token');
+    const token = headers.get(linkTokenHeader);
     if (!token) return { url };
     return { url, waitForOutcome: ({ signal } = {}) => pollLinkStatus(base, token, signal) };
   }
@@ -160,7 +166,7 @@ function sendsText(body: string): boolean {
 }
 
 /** The final statuses of an application. */
-export type FinalStatus = 'completed' | 'aborted';
+export type FinalStatus = (typeof finalStatuses)[number];
 
 interface LinkStatusPollerOptions {
   fetch: Send;
@@ -210,14 +216,15 @@ function createLinkStatusPoller(options: LinkStatusPollerOptions): PollLinkStatu
         if (now() >= endsAt) return end();
         try {
           const timeout = AbortSignal.timeout(pollInterval); // throws in browsers that don't have it
-          const response = await fetch(`${endpoint}/link-status`, {
+          const response = await fetch(endpoint + linkStatusPath, {
             headers: { Authorization: `Bearer ${token}` },
             redirect: 'error',
             signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
           });
           if (response.status === 401 || response.status === 404) return end();
           const { status } = Object(await response.json()) as { status?: unknown };
-          if (status === 'completed' || status === 'aborted') end(status);
+          const final = finalStatuses.find((each) => each === status);
+          if (final) end(final);
         } catch {
           // The next turn retries.
         }

@@ -8,6 +8,7 @@
  * The store holds only keyed hashes, never a token, reference, or location. A stored link response holds a seed. Only a proxy
  * with the secret can compute the token from the seed.
  */
+import type { finalStatuses } from '../contract/link-tracking.js';
 import * as z from 'zod';
 import { dayMs } from '../internal/durations.js';
 import type { FinancingWebhookEvent, LinkEventKind } from '../contract/index.js';
@@ -25,7 +26,7 @@ const outcomeWithoutLink = 60_000;
  * The outcome of a link. `completed` means that the shopper finished the pre-qualification, whatever the decision, or made the
  * purchase. `aborted` means that there will be no purchase unless the shopper comes back.
  */
-type LinkOutcome = 'completed' | 'aborted';
+type LinkOutcome = (typeof finalStatuses)[number];
 
 /** The request field that connects a link with its events. */
 type ReferenceField = 'transactionId' | 'referral';

@@ -1,4 +1,5 @@
 /** Decides which pages may call the proxy: pages on the proxy's own origin and on the allowed origins, each matched exactly. */
+import { linkTokenHeader, purchaseHeader } from '../contract/link-tracking.js';
 import { ProblemError } from './problems.js';
 
 /**
@@ -74,8 +75,7 @@ export function preflightHeaders(
   if (!isListed(request, allowedOrigins)) throw new ProblemError('origin-not-allowed');
   return {
     'access-control-allow-methods': methods.join(', '),
-    'access-control-allow-headers':
-      'Content-Type, Idempotency-Key, Financing-Purchase, Authorization, X-Request-Id',
+    'access-control-allow-headers': `Content-Type, Idempotency-Key, ${purchaseHeader}, Authorization, X-Request-Id`,
     'access-control-max-age': '600',
   };
 }
@@ -94,7 +94,7 @@ export function readingHeaders(
   return {
     vary: 'Origin',
     'access-control-allow-origin': request.headers.get('origin') ?? '',
-    'access-control-expose-headers': 'Retry-After, X-Request-Id, Financing-Link-Token',
+    'access-control-expose-headers': `Retry-After, X-Request-Id, ${linkTokenHeader}`,
   };
 }
 

@@ -2,6 +2,7 @@
  * Checks what the integrator allows: locations, redirects, text messages, amounts, people, and staff. Each check throws to refuse
  * a request.
  */
+import { purchaseHeader } from '../contract/link-tracking.js';
 import {
   operations,
   type OperationName,
@@ -175,7 +176,7 @@ export async function checkPurchase(
   request: Request,
   body: PayOverTimeLinkRequest,
 ): Promise<boolean> {
-  const token = request.headers.get('financing-purchase');
+  const token = request.headers.get(purchaseHeader);
   let tokenFault: PurchaseFault | undefined;
   if (purchaseSecret && token) {
     const verified = await verifyPurchase(token, purchaseSecret, Date.now(), purchaseMaxAge);

@@ -6,6 +6,7 @@
  * If the caller disconnects, an operation that is safe to retry is aborted through the signal of the request. A send
  * continues, because its link may already exist.
  */
+import { linkTokenHeader } from '../contract/link-tracking.js';
 import * as z from 'zod';
 import { EstimateQuerySchema, operations, type OperationName } from '../contract/index.js';
 import type { CallOptions, FinancingService } from '../service/index.js';
@@ -300,7 +301,7 @@ async function sendLink<Link extends { readonly url: string }>(
   });
   const response = json(link);
   if (seed === undefined || !linkStatus) return response;
-  const token = { 'financing-link-token': await linkStatus.tokenOf(seed) };
+  const token = { [linkTokenHeader]: await linkStatus.tokenOf(seed) };
   return { ...response, headers: { ...response.headers, ...token } };
 }
 

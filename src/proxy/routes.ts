@@ -1,3 +1,4 @@
+import { linkStatusPath } from '../contract/link-tracking.js';
 import { operationNames, operations, type OperationName } from '../contract/index.js';
 import { elementsFiles, serveElementsFile, serveOpenApiDocument } from './files.js';
 import {
@@ -72,7 +73,7 @@ function webhookRoutes(receiveWebhook: ReceiveWebhook): Route[] {
         return { status: await receiveWebhook(request, { address, ids }), body: null };
       },
     },
-    { pattern: '/link-status', methods: reading, handle: readLinkStatus },
+    { pattern: linkStatusPath, methods: reading, handle: readLinkStatus },
   ];
 }
 

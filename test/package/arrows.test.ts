@@ -52,7 +52,8 @@ const arrows: Record<string, string[]> = {
   ],
   client: [
     ...['contract/error-codes.ts', 'contract/estimate-amounts.ts', 'contract/estimate-query.ts'],
-    ...['contract/page-paths.ts', 'internal/dollars.ts', 'internal/natives.ts', 'words'],
+    ...['contract/link-tracking.ts', 'contract/page-paths.ts', 'internal/dollars.ts'],
+    ...['internal/natives.ts', 'words'],
   ],
 
   // For all rooms. Estimates read the same on a page, in an email, and from the proxy.
@@ -67,6 +68,7 @@ const arrows: Record<string, string[]> = {
   'contract/error-codes.ts': [],
   'contract/estimate-amounts.ts': [],
   'contract/estimate-query.ts': [],
+  'contract/link-tracking.ts': [],
   'contract/page-paths.ts': [],
   internal: [],
   'internal/dollars.ts': [],
@@ -88,7 +90,8 @@ const arrows: Record<string, string[]> = {
   proxy: [
     ...['zod', 'lru-cache', '#elements-script', 'contract', 'internal', 'internal/dollars.ts'],
     ...['internal/settings.ts', 'service', 'service/service-settings.ts', 'words'],
-    ...['contract/estimate-amounts.ts', 'contract/estimate-query.ts', 'contract/signed-bytes.ts'],
+    ...['contract/estimate-amounts.ts', 'contract/estimate-query.ts', 'contract/link-tracking.ts'],
+    ...['contract/signed-bytes.ts'],
     ...['proxy/fields', 'proxy/hooks.ts'],
     ...['proxy/log-events.ts', 'proxy/problems.ts', 'proxy/purchase.ts'],
     ...['proxy/purchase-faults.ts', 'proxy/store.ts', 'proxy/purchase-token.ts', 'proxy/report.ts'],
