@@ -11,7 +11,7 @@ import { createFinancingService } from '../service/index.js';
 import { createClientAddress } from './client-address.js';
 import { createConstructionWatch } from './construction-watch.js';
 import { createEstimateCache } from './cached-estimates.js';
-import { createEstimates } from './estimate-payments.js';
+import { createEstimatePayments } from './estimate-payments.js';
 import { createLimits } from './limits.js';
 import { createLinkStatus } from './link-status.js';
 import type { LogEntry } from './log-events.js';
@@ -92,7 +92,7 @@ function createParts(
     ...{ settings, service, limits, report },
     addressOf: createClientAddress(settings, report),
     estimateCache,
-    estimates: createEstimates(service, estimateCache, report, timeout),
+    findEstimates: createEstimatePayments(service, estimateCache, report, timeout),
     sendOnce: createSendOnce({
       ...{ store, limits, hash, deadline: linkTimeout, report },
       linksWithoutStore: settings.linksWithoutStore,

@@ -119,7 +119,7 @@ export function createRequestEstimates(options: EstimateCallsOptions): RequestEs
     }
     if (call.callers === 0) return;
     call.state = 'in flight';
-    call.estimates = await callService(service, call, report);
+    call.estimates = await requestEstimates(service, call, report);
     onEstimates(call.estimates);
   }
 
@@ -171,7 +171,7 @@ function endOfTurn(): Promise<void> {
 }
 
 /** Makes one call of the service. */
-async function callService(
+async function requestEstimates(
   service: Pick<FinancingService, 'estimatePayments'>,
   { query, amounts, controller, traceparent }: Call,
   { observe, log }: Pick<Report, 'observe' | 'log'>,

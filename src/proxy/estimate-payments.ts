@@ -33,7 +33,7 @@ export type EstimatePayments = (
 ) => Promise<Estimates>;
 
 /** Creates the function that estimates payments with a service client. `timeoutMs` is the client's timeout. */
-export function createEstimates(
+export function createEstimatePayments(
   service: Pick<FinancingService, 'estimatePayments'>,
   cache: Pick<EstimateCache, 'findEstimate' | 'addEstimates'>,
   report: Pick<Report, 'observe' | 'log'>,

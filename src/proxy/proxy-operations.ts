@@ -51,7 +51,7 @@ export interface Parts {
   readonly addressOf: (request: Request) => string | undefined;
   readonly limits: Limits;
   readonly estimateCache: EstimateCache;
-  readonly estimates: EstimatePayments;
+  readonly findEstimates: EstimatePayments;
   readonly sendOnce: SendOnce;
   /** Undefined if the proxy receives no webhooks. */
   readonly linkStatus: LinkStatus | undefined;
@@ -83,7 +83,7 @@ export const operationHandlers: Readonly<
 
 /** PUT or POST /purchase/api/v1/payment-estimation */
 async function estimatePayments(
-  { settings, addressOf, limits, estimateCache, estimates }: Parts,
+  { settings, addressOf, limits, estimateCache, findEstimates }: Parts,
   received: Received,
 ): Promise<PlainResponse> {
   const { request, search } = received;
@@ -97,7 +97,7 @@ async function estimatePayments(
   const query = parseQuery(EstimateQuerySchema, withOnlyLocation(settings, readQuery(search))); // 400
   noteLocation(received, query.location);
   checkLocation(settings, query.location); // 403
-  const { results, hits, expiresAt } = await estimates(items, query, callOptionsOf(received)); // 422, 502, 503, 504
+  const { results, hits, expiresAt } = await findEstimates(items, query, callOptionsOf(received)); // 422, 502, 503, 504
   const response = json(results);
   if (expiresAt !== undefined)
     estimateCache.addResponse(search, text, { response, hits, expiresAt });
@@ -232,7 +232,7 @@ export async function readLinkStatus(
 
 /** GET /line */
 export async function readLine(
-  { settings, addressOf, limits, estimates }: Parts,
+  { settings, addressOf, limits, findEstimates }: Parts,
   received: Received,
 ): Promise<PlainResponse> {
   const { request, search } = received;
@@ -243,7 +243,7 @@ export async function readLine(
   noteLocation(received, query.location);
   checkLocation(settings, query.location); // 403
   const items = [{ id: 'line', totalAmount: Number(amount) }];
-  const { results } = await estimates(items, query, callOptionsOf(received)); // 422, 502, 503, 504
+  const { results } = await findEstimates(items, query, callOptionsOf(received)); // 422, 502, 503, 504
   const [estimate] = results;
   // The service left out the amount, so we don't know whether it can be financed.
   if (!estimate) throw new ProblemError('invalid-service-response'); // 502

@@ -3,7 +3,7 @@ import { after, describe, mock } from 'node:test';
 import fc from 'fast-check';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../../src/contract/index.js';
 import { createEstimateCache } from '../../src/proxy/cached-estimates.js';
-import { createEstimates } from '../../src/proxy/estimate-payments.js';
+import { createEstimatePayments } from '../../src/proxy/estimate-payments.js';
 import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
 import { property } from '../support/property.js';
 import { inapplicable } from '../support/samples.js';
@@ -51,7 +51,12 @@ async function run(steps: readonly Step[]): Promise<void> {
   const service = createHeldEstimation();
   mock.method(performance, 'now', () => clock.now);
   // A long timeout, because `expire` must not make a call in flight count as canceled.
-  const estimates = createEstimates(service, createEstimateCache(10, report), report, 600_000);
+  const estimates = createEstimatePayments(
+    service,
+    createEstimateCache(10, report),
+    report,
+    600_000,
+  );
   const asked: Asked[] = [];
   const failed = new Set<Error>();
   const open = () => service.calls.filter((call) => !call.isOver());
@@ -114,7 +119,7 @@ function assertNothingTwice(calls: readonly { items: readonly EstimateItem[]; qu
   assert.equal(new Set(keys).size, keys.length, 'an amount is in flight twice');
 }
 
-describe('createEstimates(), with requests, aborts, and failures in any order,', () => {
+describe('createEstimatePayments(), with requests, aborts, and failures in any order,', () => {
   after(() => mock.restoreAll());
 
   property(

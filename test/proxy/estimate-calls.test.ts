@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createEstimateCache } from '../../src/proxy/cached-estimates.js';
-import { createEstimates } from '../../src/proxy/estimate-payments.js';
+import { createEstimatePayments } from '../../src/proxy/estimate-payments.js';
 import { ServiceTimeoutError } from '../../src/service/index.js';
 import { rejection } from '../support/assertions.js';
 import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
@@ -15,7 +15,7 @@ const cache = () => createEstimateCache(300, report);
 
 function create(options?: { heedsSignal: boolean }) {
   const service = createHeldEstimation(options);
-  const estimates = createEstimates(service, cache(), report, 4_000);
+  const estimates = createEstimatePayments(service, cache(), report, 4_000);
   return {
     calls: service.calls,
     async send(amounts: readonly number[], signal?: AbortSignal) {
@@ -42,7 +42,7 @@ describe('estimations that arrive together', () => {
 
   it('use the ids of their items, or positions if an id is unusual or has two amounts', async () => {
     const { calls, estimatePayments } = createHeldEstimation();
-    const estimates = createEstimates({ estimatePayments }, cache(), report, 4_000);
+    const estimates = createEstimatePayments({ estimatePayments }, cache(), report, 4_000);
     const send = (id: string, totalAmount: number, location: string) =>
       estimates([{ id, totalAmount }], { location }, {});
     const asked = [send('a', 1, 'here'), send('b', 2, 'here'), send('a', 3, 'there')];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type EstimateQuery, estimateQueryFields } from '../../src/contract/estimate-query.js';
 import { createEstimateCache } from '../../src/proxy/cached-estimates.js';
-import { createEstimates } from '../../src/proxy/estimate-payments.js';
+import { createEstimatePayments } from '../../src/proxy/estimate-payments.js';
 import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
 import { turn } from '../support/until.js';
 import { pluck } from '../support/assertions.js';
@@ -13,7 +13,12 @@ const report = { observe() {}, log: () => true };
 
 function create(ttl = 300) {
   const service = createHeldEstimation();
-  const estimates = createEstimates(service, createEstimateCache(ttl, report), report, 4_000);
+  const estimates = createEstimatePayments(
+    service,
+    createEstimateCache(ttl, report),
+    report,
+    4_000,
+  );
 
   /** Requests amounts by id, as in `{ sofa: 1299 }`. */
   async function send(amounts: Record<string, number>, query: EstimateQuery = {}) {
@@ -35,7 +40,7 @@ function create(ttl = 300) {
 
 const sofa = { sofa: 1299 };
 
-describe('createEstimates()', () => {
+describe('createEstimatePayments()', () => {
   it('returns cached estimates without a call, a timer, or waiting for a turn', async () => {
     const { know, send, calls } = create();
     await know({ a: 100, b: 200 });
@@ -81,7 +86,12 @@ describe('createEstimates()', () => {
   it('returns when the first estimate expires, if all of them were cached', async (t) => {
     const clock = mockClock(t, 0);
     const service = createHeldEstimation();
-    const estimates = createEstimates(service, createEstimateCache(10, report), report, 4_000);
+    const estimates = createEstimatePayments(
+      service,
+      createEstimateCache(10, report),
+      report,
+      4_000,
+    );
     const send = async (...amounts: number[]) => {
       const items = amounts.map((totalAmount) => ({ id: `${totalAmount}`, totalAmount }));
       const asked = estimates(items, {}, {});
