@@ -125,7 +125,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
 
   hostConnected(): void {
     startRetrying(this);
-    this.#watchPrice(); // before any update, so that the prices of all elements are read together
+    if (!this.#isLazy) this.#watchPrice(); // before any update, so that the prices of all elements are read together
   }
 
   /** Requests the host's estimate, if the request has changed. The host calls it in `willUpdate()`. */
@@ -134,8 +134,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     if (isServer) return this.#updateOnServer();
     if (!host.isConnected) return;
     const given = this.#newlyRendered();
-    const mayWait = host.loading === 'lazy' && !this.request && !given;
-    if (mayWait && !isNearViewport(host, () => host.refreshSettings())) return;
+    if (this.#isLazy && !given && !isNearViewport(host, () => this.#onNear())) return;
     this.#watchPrice();
     const selector = priceSelectorOf(host);
     if (selector && !prices) return this.#waitForPrices(selector, given);
@@ -197,6 +196,16 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
 
   #ask(cache: EstimateCacheMode | undefined): void {
     this.#pending = this.#client.subscribe(this.request!, this, cache);
+  }
+
+  /** True until the first request of an element that waits until it's near the viewport. */
+  get #isLazy(): boolean {
+    return this.#host.loading === 'lazy' && !this.request;
+  }
+
+  #onNear(): void {
+    this.#watchPrice(); // as in `hostConnected`
+    this.#host.refreshSettings();
   }
 
   #watchPrice(): void {

@@ -249,6 +249,22 @@ describe('The prices on a page are read', () => {
     expect(areRead).to.deep.equal([true, false]);
   });
 
+  it('only near the viewport if their estimates are lazy', async () => {
+    const card = (style: string) =>
+      `<li style="${style}"><b class="price">$100</b><financing-estimate amount-from=".price" loading="lazy"></financing-estimate><p>In stock</p></li>`;
+    const { wrapper } = await showUntimedProduct(
+      `<ul>${card('')}${card('margin-block-start: 20000px')}</ul>`,
+      '',
+    );
+    const [near, far] = wrapper.querySelectorAll('financing-estimate');
+    const farPrice = wrapper.querySelector('li:last-child b')!.firstChild;
+    await until(() => near!.status === 'ready');
+    expect(read.includes(farPrice!)).to.equal(false);
+    far!.scrollIntoView();
+    await until(() => far!.status === 'ready');
+    expect(read.includes(farPrice!)).to.equal(true);
+  });
+
   it('in every other frame while the page around them keeps changing', async () => {
     const wrapper = await showList(1);
     let framesWithReading = 0;
