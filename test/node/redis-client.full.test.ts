@@ -8,7 +8,7 @@ import { Cluster, Redis } from 'ioredis';
 import { createRedisStore, redisOptions } from '../../src/node/index.js';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { rejection } from '../support/assertions.js';
-import { failingCallbacks } from '../support/failing-callbacks.js';
+import { failingCallbacks } from '../support/samples.js';
 import {
   connectStore,
   minuteMs,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { serve, type FetchHandler } from '../../src/node/index.js';
-import { failingCallbacks } from '../support/failing-callbacks.js';
+import { failingCallbacks } from '../support/samples.js';
 import { exchange } from '../support/servers.js';
 import { turn, until } from '../support/until.js';
 

@@ -9,8 +9,7 @@ import {
 } from '../../src/contract/index.js';
 import { InvalidServiceResponseError } from '../../src/service/index.js';
 import { rejection, pluck } from '../support/assertions.js';
-import { failingCallbacks } from '../support/failing-callbacks.js';
-import { financed, samples, creations, serviceUrl } from '../support/samples.js';
+import { creations, failingCallbacks, financed, samples, serviceUrl } from '../support/samples.js';
 import { createTestService, type Respond } from '../support/service-stub.js';
 import { until } from '../support/until.js';
 

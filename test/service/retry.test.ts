@@ -8,8 +8,7 @@ import {
   ServiceUnreachableError,
 } from '../../src/service/errors.js';
 import { rejection } from '../support/assertions.js';
-import { failingCallbacks } from '../support/failing-callbacks.js';
-import { reads, samples, creations } from '../support/samples.js';
+import { creations, failingCallbacks, reads, samples } from '../support/samples.js';
 import {
   createTestService,
   failToConnect,

@@ -117,3 +117,11 @@ export function bodyWith(operation: Creation, fields: object): unknown {
   const body = { ...plain, ...fields };
   return operation === 'createPrequalLink' ? [body] : body;
 }
+
+/** Callbacks of an integrator that fail, by how they do it. An `async` one fails after its caller has continued. */
+export const failingCallbacks = {
+  throws() {
+    throw new Error('callback');
+  },
+  rejects: () => Promise.reject(new Error('callback')),
+};
