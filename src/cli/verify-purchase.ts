@@ -5,9 +5,9 @@
 import { createHmac } from 'node:crypto';
 import { describeIssue } from '../internal/field-sentences.js';
 import { tryParseJson } from '../internal/json.js';
-import { SignedPurchaseSchema, type Purchase } from '../proxy/purchase.js';
-import { differenceOf, type PurchaseFault } from '../proxy/purchase-faults.js';
-import { verifyPurchase } from '../proxy/purchase-token.js';
+import { SignedPurchaseSchema, type Purchase } from '../proxy/purchases/purchase.js';
+import { differenceOf, type PurchaseFault } from '../proxy/purchases/purchase-faults.js';
+import { verifyPurchase } from '../proxy/purchases/purchase-token.js';
 import type { CommandContext } from './command-context.js';
 import { toPrintable } from './printable.js';
 import { CommandError } from './settings/read-file.js';

@@ -8,11 +8,11 @@ import { createKeyedHash, type KeyedHash } from '../internal/crypto.js';
 import { createResponse, securityHeaders } from '../internal/response.js';
 import { parseTraceparent } from '../internal/trace.js';
 import { createFinancingService } from '../service/index.js';
-import { createClientAddress } from './client-address.js';
+import { createClientAddress } from './limits/client-address.js';
 import { createConstructionWatch } from './construction-watch.js';
-import { createEstimateCache } from './cached-estimates.js';
-import { createEstimatePayments } from './estimate-payments.js';
-import { createLimits } from './limits.js';
+import { createEstimateCache } from './estimates/cached-estimates.js';
+import { createEstimatePayments } from './estimates/estimate-payments.js';
+import { createLimits } from './limits/limits.js';
 import { createLinkStatus } from './link-status.js';
 import type { LogEntry } from './log-events.js';
 import type { Parts } from './proxy-operations.js';
@@ -20,7 +20,7 @@ import { isPreflight, preflightHeaders, readingHeaders } from './origin.js';
 import { ProblemError, problemResponse, toProblem, type PlainResponse } from './problems.js';
 import { createReport, type LogIds, type Report } from './report.js';
 import { createRoutes, findRoute, type Route } from './routes.js';
-import { createSendOnce } from './send-once.js';
+import { createSendOnce } from './sends/send-once.js';
 import { guardService } from './service-guard.js';
 import {
   readProxyOptions,
@@ -28,7 +28,7 @@ import {
   type ProxySettings,
 } from './proxy-settings.js';
 import { guardStore, isMemoryStore } from './store.js';
-import { createWebhookReceiver, type ReceiveWebhook } from './webhook-receiver.js';
+import { createWebhookReceiver, type ReceiveWebhook } from './webhooks/webhook-receiver.js';
 
 /** Responds to requests under its mount. Its functions don't use `this`. */
 export interface FinancingProxy {

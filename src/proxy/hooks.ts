@@ -8,7 +8,7 @@ import type {
   PrequalLinkRequest,
 } from '../contract/index.js';
 import { withDeadline } from '../internal/deadline.js';
-import type { ResolvedPurchase } from './purchase.js';
+import type { ResolvedPurchase } from './purchases/purchase.js';
 
 /** Returns the purchase of a pay-over-time link, or nothing to refuse the link. */
 export type ResolvePurchase = (

@@ -2,8 +2,8 @@
 export { createFinancingProxy, type FinancingProxy } from './create-financing-proxy.js';
 export type { FieldError, ProblemCode, ProblemDetails } from './problems.js';
 export type { ParseWebhook, VerifyWebhook, WebhookDelivery, WebhookHandler } from './hooks.js';
-export type { Purchase, SignedPurchase } from './purchase.js';
-export { signPurchase } from './purchase-token.js';
+export type { Purchase, SignedPurchase } from './purchases/purchase.js';
+export { signPurchase } from './purchases/purchase-token.js';
 export type { LogEntry, Logger } from './log-events.js';
 export type { Observer, ObserverEvent } from './report.js';
 export type { FinancingProxyOptions, WebhookOptions } from './proxy-settings.js';
@@ -13,5 +13,5 @@ export {
   type MemoryStoreOptions,
   type Store,
 } from './store.js';
-export { verifyWebhook } from './webhook-signature.js';
+export { verifyWebhook } from './webhooks/webhook-signature.js';
 export { InvalidOptionError, signWebhook, type FinancingWebhookEvent } from '../contract/index.js';

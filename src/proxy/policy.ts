@@ -23,10 +23,10 @@ import {
   invalidRequest,
   type ProblemCode,
 } from './problems.js';
-import { ResolvedPurchaseSchema } from './purchase.js';
-import { differenceOf, type PurchaseFault } from './purchase-faults.js';
-import { verifyPurchase } from './purchase-token.js';
-import type { SendRequest } from './send-once.js';
+import { ResolvedPurchaseSchema } from './purchases/purchase.js';
+import { differenceOf, type PurchaseFault } from './purchases/purchase-faults.js';
+import { verifyPurchase } from './purchases/purchase-token.js';
+import type { SendRequest } from './sends/send-once.js';
 import type { ProxySettings } from './proxy-settings.js';
 
 /** Calls a hook for a request. Throws a problem with this code if the hook fails. */

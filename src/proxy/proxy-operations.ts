@@ -12,8 +12,8 @@ import { EstimateQuerySchema, operations, type OperationName } from '../contract
 import type { CallOptions, FinancingService } from '../service/index.js';
 import { describeEstimate } from '../words/describe-estimate.js';
 import { bodyLimits, checkMediaType, parseJson, readJson, readText } from './body.js';
-import type { EstimateCache } from './cached-estimates.js';
-import type { EstimatePayments } from './estimate-payments.js';
+import type { EstimateCache } from './estimates/cached-estimates.js';
+import type { EstimatePayments } from './estimates/estimate-payments.js';
 import { LineQuerySchema } from './fields/body-schemas.js';
 import {
   parseBody,
@@ -23,7 +23,7 @@ import {
   readQuery,
 } from './fields/parse-fields.js';
 import { checkState } from './fields/unsupported-states.js';
-import type { Limits } from './limits.js';
+import type { Limits } from './limits/limits.js';
 import type { LinkReference, LinkStatus, TrackedLink } from './link-status.js';
 import { checkOrigin } from './origin.js';
 import {
@@ -41,7 +41,7 @@ import {
 import { loggableLocation } from './log-events.js';
 import { ProblemError, json, type PlainResponse } from './problems.js';
 import { type LogIds, type Report } from './report.js';
-import type { SendRequest, SendOnce } from './send-once.js';
+import type { SendRequest, SendOnce } from './sends/send-once.js';
 import type { ProxySettings } from './proxy-settings.js';
 
 /** The parts of a proxy. */

@@ -11,7 +11,7 @@ import {
 import { isOnboarding } from './policy.js';
 import { ProblemError, json, type PlainResponse } from './problems.js';
 import type { ProxySettings } from './proxy-settings.js';
-import type { ReceiveWebhook } from './webhook-receiver.js';
+import type { ReceiveWebhook } from './webhooks/webhook-receiver.js';
 
 /** A row of the route table. */
 export interface Route {

@@ -18,40 +18,38 @@ export const modules = {
     equivalent: 2,
   },
   sends: {
-    sources: 'proxy/send-',
-    tests: 'proxy/send- proxy/store/store-secret proxy/observer',
+    sources: 'proxy/sends/',
+    tests: 'proxy/sends/ proxy/store/store-secret proxy/observer',
     equivalent: 2,
   },
   limits: {
-    sources:
-      'proxy/limits proxy/text-limits proxy/count-limit proxy/limited-client ' +
-      'proxy/client-address proxy/address-block',
+    sources: 'proxy/limits/',
     tests:
-      'proxy/limits proxy/client-address proxy/store/key-versions ' +
-      'proxy/webhook-receiver/unsigned-webhooks proxy/send-once/send-once',
+      'proxy/limits/ proxy/store/key-versions ' +
+      'proxy/webhooks/unsigned-webhooks proxy/sends/send-once',
     equivalent: 16,
   },
   'purchase-tokens': {
-    sources: 'proxy/purchase-token',
-    tests: 'proxy/purchase-token/purchase-token.test',
+    sources: 'proxy/purchases/purchase-token',
+    tests: 'proxy/purchases/purchase-token.test',
     equivalent: 2,
   },
   signatures: {
-    sources: 'contract/webhook proxy/webhook-signature internal/crypto',
+    sources: 'contract/webhook proxy/webhooks/webhook-signature internal/crypto',
     tests:
-      'contract/webhook internal/crypto proxy/webhook- ' +
-      'proxy/purchase-token/purchase-token.test proxy/store/key-versions ' +
+      'contract/webhook internal/crypto proxy/webhooks/ ' +
+      'proxy/purchases/purchase-token.test proxy/store/key-versions ' +
       'package/bad-arguments',
     equivalent: 6,
   },
   webhooks: {
-    sources: 'proxy/webhook-r proxy/webhook-h',
+    sources: 'proxy/webhooks/webhook-r proxy/webhooks/webhook-h',
     tests:
-      'proxy/webhook- node/to-node-listener proxy/send-once/replays proxy/store/key-versions proxy/observer',
+      'proxy/webhooks/ node/to-node-listener proxy/sends/replays proxy/store/key-versions proxy/observer',
   },
   'link-status': {
     sources: 'proxy/link-status',
-    tests: 'proxy/link- proxy/send-once/replays proxy/store/key-versions',
+    tests: 'proxy/link- proxy/sends/replays proxy/store/key-versions',
     equivalent: 1,
   },
   origin: {
@@ -62,14 +60,14 @@ export const modules = {
   policy: {
     sources: 'proxy/policy',
     tests:
-      'proxy/policy proxy/hooks proxy/purchase-token/refusal-reasons ' +
-      'proxy/send-once/send-once proxy/proxy-operations proxy/fields',
+      'proxy/policy proxy/hooks proxy/purchases/refusal-reasons ' +
+      'proxy/sends/send-once proxy/proxy-operations proxy/fields',
     equivalent: 4,
   },
   estimates: {
-    sources: 'proxy/estimate- proxy/cached-estimates',
+    sources: 'proxy/estimates/',
     tests:
-      'proxy/estimate proxy/callers-gone proxy/observer proxy/trace proxy/report ' +
+      'proxy/estimate-fields proxy/estimates/ proxy/callers-gone proxy/observer proxy/trace proxy/report ' +
       'system/estimate-query',
     equivalent: 1,
   },
@@ -81,7 +79,7 @@ export const modules = {
     sources: 'proxy/proxy-operations',
     tests:
       'proxy/proxy-operations proxy/policy proxy/hooks proxy/line proxy/link-status/ ' +
-      'proxy/send-once/ proxy/store/store-secret proxy/report proxy/limits proxy/estimates ' +
+      'proxy/sends/ proxy/store/store-secret proxy/report proxy/limits/ proxy/estimates/ ' +
       'proxy/callers-gone proxy/fields',
     equivalent: 4,
   },
@@ -89,18 +87,18 @@ export const modules = {
     sources: 'proxy/create-financing-proxy proxy/routes proxy/construction-watch',
     tests:
       'proxy/routes proxy/trace proxy/report proxy/observer proxy/proxy- proxy/origin ' +
-      'proxy/webhook-receiver/webhook-receiver proxy/line proxy/link-status/link-status.test ' +
+      'proxy/webhooks/webhook-receiver proxy/line proxy/link-status/link-status.test ' +
       'proxy/files proxy/openapi.test proxy/callers-gone proxy/construction-watch ' +
       'proxy/store/store-secret',
     equivalent: 4,
   },
   store: {
     sources: 'proxy/store',
-    tests: 'proxy/store/ proxy/recovery-log proxy/send-once/send-once proxy/observer',
+    tests: 'proxy/store/ proxy/recovery-log proxy/sends/send-once proxy/observer',
   },
   body: {
     sources: 'proxy/body',
-    tests: 'proxy/body proxy/webhook-receiver/webhook-receiver',
+    tests: 'proxy/body proxy/webhooks/webhook-receiver',
     equivalent: 6,
   },
   fields: {
@@ -112,13 +110,13 @@ export const modules = {
   },
   problems: {
     sources: 'proxy/problems',
-    tests: 'proxy/problems proxy/report proxy/send-once/replays proxy/service-errors',
+    tests: 'proxy/problems proxy/report proxy/sends/replays proxy/service-errors',
   },
   report: {
     sources: 'proxy/report',
     tests:
       'proxy/report proxy/recovery-log proxy/thrown-errors ' +
-      'proxy/purchase-token/refusal-reasons proxy/construction-watch proxy/observer',
+      'proxy/purchases/refusal-reasons proxy/construction-watch proxy/observer',
     equivalent: 5,
   },
   calls: {

@@ -320,7 +320,7 @@ if (spawnSync('php', ['-v']).status !== 0) {
 }
 
 /**
- * The documents whose samples in other languages run in test/proxy/purchase-token/purchase-token-guide.full.test.ts
+ * The documents whose samples in other languages run in test/proxy/purchases/purchase-token-guide.full.test.ts
  * and, with the same calls, in test/recipes/wordpress.full.test.ts.
  */
 const tested = ['docs/purchase-token.md', 'recipes/wordpress/README.md'];

@@ -11,7 +11,7 @@ import {
   send,
   type Created,
   type Request,
-} from '../proxy/send-once/send-policy.js';
+} from '../proxy/sends/send-policy.js';
 import { property } from '../support/property.js';
 
 describe('Sends, retries, crashes, and store failures in any order', () => {
