@@ -3,6 +3,7 @@
  * from inferred types, and the compiler rejects unknown options.
  */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import ts from 'typescript';
@@ -11,6 +12,7 @@ import { proxySettings, webhookSettings } from '../../build/proxy-facts.js';
 import * as contract from '../../src/contract/index.js';
 import type { SettingTable } from '../../src/internal/settings.js';
 import { serviceSettings } from '../../src/service/service-settings.js';
+import type { Manifest } from '../elements/manifest.browser.js';
 import { built } from '../runner/fresh-build.js';
 import { assertNone } from '../support/assertions.js';
 
@@ -190,6 +192,21 @@ for (const [entry, name, table] of declared) {
     }
   });
 }
+
+describe('dist/custom-elements.json', () => {
+  const { modules } = JSON.parse(readFileSync(built('custom-elements.json'), 'utf8')) as Manifest;
+  const exported = new Map(exportedTypes(built('index.d.ts')));
+
+  for (const { name, members } of modules.flatMap(({ declarations }) => declarations)) {
+    it(`lists the public members of ${name}`, () => {
+      const fields = fieldsOf(exported.get(name)!).map((field) => field.name);
+      assert.deepEqual(
+        members.map((member) => member.name).sort(),
+        fields.filter((field) => field !== 'click').sort(),
+      );
+    });
+  }
+});
 
 describe('A program that uses the declarations', () => {
   it('gets errors only for its wrong options', () => {

@@ -1,46 +1,13 @@
-/** Compares the published description of the elements with their types. */
+/** Compares the published description of the elements with their templates and the reference. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import ts from 'typescript';
 import type { Manifest, Typed } from '../elements/manifest.browser.js';
 import { built } from '../runner/fresh-build.js';
 import { assertNone } from '../support/assertions.js';
 
-const types = built('index.d.ts');
 const manifest = JSON.parse(readFileSync(built('custom-elements.json'), 'utf8')) as Manifest;
-
-const program = ts.createProgram([types], {
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  target: ts.ScriptTarget.ES2022,
-  types: [],
-});
-const checker = program.getTypeChecker();
-const exported = checker.getExportsOfModule(
-  checker.getSymbolAtLocation(program.getSourceFile(types)!)!,
-);
-
-/** Returns the public members that our own classes add to an element, except the members that every element has. */
-function publicMembers(className: string): string[] {
-  const symbol = exported.find(({ name }) => name === className)!;
-  const type = checker.getDeclaredTypeOfSymbol(symbol);
-  return checker
-    .getPropertiesOfType(type)
-    .filter(({ declarations = [] }) =>
-      declarations.some(
-        (declaration) =>
-          declaration.getSourceFile().fileName.includes('/dist/elements/') &&
-          !(
-            ts.getCombinedModifierFlags(declaration) &
-            (ts.ModifierFlags.Protected | ts.ModifierFlags.Private)
-          ),
-      ),
-    )
-    .map(({ name }) => name)
-    .filter((name) => !/^(__#|#|connectedCallback$|disconnectedCallback$|click$)/.test(name));
-}
 
 const elements = manifest.modules.flatMap(({ declarations }) => declarations);
 
@@ -65,12 +32,6 @@ function partsInTemplates(): Map<string, string> {
 }
 
 describe('dist/custom-elements.json', () => {
-  for (const { name, members } of elements) {
-    it(`lists the public members of ${name}`, () => {
-      assert.deepEqual(members.map((member) => member.name).sort(), publicMembers(name).sort());
-    });
-  }
-
   it('lists exactly the parts in the templates', () => {
     const places = partsInTemplates();
     const listed = new Set(elements.flatMap(({ cssParts }) => cssParts.map(({ name }) => name)));
