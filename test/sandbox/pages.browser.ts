@@ -47,24 +47,20 @@ describe('A page of the sandbox', () => {
   });
 
   for (const [name, urlOf] of Object.entries(pages)) {
+    it(`is accessible: ${name}`, async () => {
+      await show(await urlOf());
+      await expect(document.body).to.be.accessible();
+    });
+
     for (const language of ['en', 'es']) {
-      it(`is accessible: ${name}, ${language}`, async () => {
+      it(`fits a phone, with a mark of the sandbox in one row: ${name}, ${language}`, async () => {
         await show(await urlOf(), language);
         expect(document.documentElement.lang).to.equal(language);
-        await expect(document.body).to.be.accessible();
-      });
-
-      it(`is marked as a sandbox in one row of a phone: ${name}, ${language}`, async () => {
-        await show(await urlOf(), language);
         document.body.style.width = '320px';
         const banner = document.querySelector<HTMLElement>('.banner')!;
         expect(banner.textContent).to.contain('Sandbox');
         expect(banner.offsetHeight).to.be.at.most(40);
         expect(banner.offsetTop).to.equal(document.body.offsetTop);
-      });
-
-      it(`fits a phone: ${name}, ${language}`, async () => {
-        await show(await urlOf(), language);
         for (const [width, size] of [
           ['320px', '100%'],
           ['390px', '200%'],
