@@ -138,14 +138,14 @@ const commandLogEvents = {
     help: 'The command received a signal, and stops gracefully.',
     fields: ['signal'],
   },
-  /** Report it, and include `stack` and the version. */
+  /** Report it to the maintainers of this package, with `stack` and the version. */
   'handler-failure': {
     levels: ['error'],
     help: 'A request failed with an unexpected error. The response was a 500.',
     fields: ['errorName', 'stack'],
   },
   /**
-   * Report it, and include `stack` and the version. The supervisor restarts the process. Requests in progress were cut off, but
+   * Report it to the maintainers of this package, with `stack` and the version. The supervisor restarts the process. Requests in progress were cut off, but
    * their claims stay in Redis. Until the error is fixed, more replicas make each crash less costly. If there are many crashes in
    * a row, look at the panels "Memory" and "Event loop lag".
    */

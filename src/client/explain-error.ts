@@ -1,7 +1,7 @@
 import type { FinancingErrorCode } from '../contract/error-codes.js';
 import { FinancingError } from './financing-error.js';
 import type { PayOverTimeLinkOptions } from './link-client.js';
-import { allowTexts, checkHealth, guideTo, remedies, verifyPurchase } from './remedies.js';
+import { checkHealth, guideTo, purchaseAdvice, remedies, smsAdvice } from './remedies.js';
 
 const clientRemedies: Partial<Record<FinancingErrorCode, string>> = {
   ...remedies,
@@ -9,8 +9,8 @@ const clientRemedies: Partial<Record<FinancingErrorCode, string>> = {
   'invalid-request': "The error's property errors names each field.",
   'method-not-allowed': remedies['not-found'],
   'missing-location': 'Set location in the request, or as an option of createFinancingClient().',
-  'purchase-not-verified': verifyPurchase.withoutToken('pass it as the option purchase'),
-  'sms-not-allowed': allowTexts('sendSMS: false in the request'),
+  'purchase-not-verified': purchaseAdvice.withoutToken('pass it as the option purchase'),
+  'sms-not-allowed': smsAdvice('sendSMS: false in the request'),
 };
 
 /**
@@ -25,7 +25,7 @@ export function explainError(
   const help = guideTo(code);
   const remedy =
     options.purchase && code === 'purchase-not-verified'
-      ? verifyPurchase.withToken
+      ? purchaseAdvice.withToken
       : clientRemedies[code];
   const sentence = message.replace(` (${code})`, '');
   const sentences = [sentence, remedy, `More: ${help}.`].filter(Boolean).join(' ');

@@ -30,7 +30,7 @@ export const remedies = {
 export const checkHealth = "Check that it's running: its path /health should return 200.";
 
 /** The advice if the proxy refused a purchase token, or got none. `token` says how to pass one. */
-export const verifyPurchase = {
+export const purchaseAdvice = {
   withToken:
     'It has to be signed with the purchaseSecret of the proxy (FINANCING_PURCHASE_SECRET), for this amount, transaction-id and location, and must not have expired.',
   withoutToken: (token: string) =>
@@ -38,7 +38,7 @@ export const verifyPurchase = {
 };
 
 /** Returns the advice if the proxy sends no text messages. `alternative` says how to do without them. */
-export const allowTexts = (alternative: string) =>
+export const smsAdvice = (alternative: string) =>
   `Set FINANCING_SMS=on (option sms) of the proxy, or ${alternative}.`;
 
 /** Names the section of the guide about a code. The package has no website, but every developer has its files. */

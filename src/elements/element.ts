@@ -104,8 +104,10 @@ export abstract class FinancingElement extends LitElement {
     return settingsOf(this);
   }
 
-  /** On a server, where an element has no ancestors, its own `lang` decides. */
-  /** @internal */
+  /**
+   * On a server, where an element has no ancestors, its own `lang` decides.
+   * @internal
+   */
   get language(): string {
     const hasNoAncestors = isServer || isHydrating(this);
     return hasNoAncestors ? languageIn(this.getAttribute('lang')) : languageOf(this);

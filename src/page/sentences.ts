@@ -1,4 +1,4 @@
-import { allowTexts, checkHealth, guideTo, remedies, verifyPurchase } from '../client/remedies.js';
+import { checkHealth, guideTo, purchaseAdvice, remedies, smsAdvice } from '../client/remedies.js';
 import { nearest } from '../internal/nearest.js';
 import type { Cause, sentenceTools } from './advice-tools.js';
 
@@ -205,10 +205,10 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
     'There is no transaction-id (missing-transaction-id). Set it to your own identifier of this purchase, which webhooks include.',
   'purchase-not-verified': (element) =>
     valueOf(element, 'purchase', 'purchase')
-      ? `The proxy created no link, because the purchase token is not valid (purchase-not-verified). ${verifyPurchase.withToken}`
-      : `The proxy created no link, because your server has not verified the amount (purchase-not-verified). ${verifyPurchase.withoutToken('set it as purchase="…"')}`,
+      ? `The proxy created no link, because the purchase token is not valid (purchase-not-verified). ${purchaseAdvice.withToken}`
+      : `The proxy created no link, because your server has not verified the amount (purchase-not-verified). ${purchaseAdvice.withoutToken('set it as purchase="…"')}`,
   'sms-not-allowed': () =>
-    `The proxy sends no text messages (sms-not-allowed). ${allowTexts('delivery="open" here')}`,
+    `The proxy sends no text messages (sms-not-allowed). ${smsAdvice('delivery="open" here')}`,
   'location-not-allowed': (element, { settingsOf }) =>
     `The proxy doesn't serve ${locationOf(settingsOf(element))} (location-not-allowed). ${remedies['location-not-allowed']}`,
   'department-not-allowed': (element) =>

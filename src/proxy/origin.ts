@@ -72,7 +72,7 @@ export function preflightHeaders(
   methods: readonly string[],
   allowedOrigins: readonly string[],
 ): Readonly<Record<string, string>> {
-  if (!isListed(request, allowedOrigins)) throw new ProblemError('origin-not-allowed');
+  if (!isAllowedOrigin(request, allowedOrigins)) throw new ProblemError('origin-not-allowed');
   return {
     'access-control-allow-methods': methods.join(', '),
     'access-control-allow-headers': `Content-Type, Idempotency-Key, ${purchaseHeader}, Authorization, X-Request-Id`,
@@ -90,7 +90,7 @@ export function readingHeaders(
   allowedOrigins: readonly string[],
 ): Readonly<Record<string, string>> {
   if (allowedOrigins.length === 0) return {};
-  if (!isListed(request, allowedOrigins)) return { vary: 'Origin' };
+  if (!isAllowedOrigin(request, allowedOrigins)) return { vary: 'Origin' };
   return {
     vary: 'Origin',
     'access-control-allow-origin': request.headers.get('origin') ?? '',
@@ -98,7 +98,7 @@ export function readingHeaders(
   };
 }
 
-function isListed({ headers }: Request, allowedOrigins: readonly string[]): boolean {
+function isAllowedOrigin({ headers }: Request, allowedOrigins: readonly string[]): boolean {
   const origin = headers.get('origin');
   return origin !== null && allowedOrigins.includes(origin);
 }

@@ -63,6 +63,7 @@ export interface Received {
   readonly request: Request;
   /** The query of the URL with its question mark, or an empty string. */
   readonly search: string;
+  /** The ids in its log entries. `noteLocation` adds the location. */
   readonly ids: LogIds;
   /** The `traceparent` of the request, if it is valid. */
   readonly traceparent: string | undefined;

@@ -7,7 +7,7 @@
 import { InvalidOptionError, checkOptions, isText, isWhole } from '../contract/options.js';
 import { isTimeout, withDeadline } from '../internal/deadline.js';
 import { StoreUnavailableError, type Store } from '../proxy/store.js';
-import type { StoreOperation } from './financing-store.js';
+import type { StoreRequest } from './financing-store.js';
 
 /** The part of `DurableObjectNamespace` that the store uses. */
 export interface StoreNamespace {
@@ -84,7 +84,7 @@ export function createDurableObjectStore(
     return namespace.get(namespace.idFromName(name), placement);
   }
 
-  async function run<T>(operation: StoreOperation, object = objectOf(operation.key)): Promise<T> {
+  async function run<T>(operation: StoreRequest, object = objectOf(operation.key)): Promise<T> {
     try {
       return await withDeadline(timeout, undefined, async () => {
         const body = JSON.stringify(operation);

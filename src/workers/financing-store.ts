@@ -8,7 +8,7 @@
 import { hourMs } from '../internal/durations.js';
 
 /** One operation on a record or a counter, as JSON. Times are in ms. */
-export type StoreOperation = { readonly key: string } & (
+export type StoreRequest = { readonly key: string } & (
   | { readonly operation: 'get' | 'uncount' }
   | { readonly operation: 'delete'; readonly value?: string | undefined }
   | { readonly operation: 'set'; readonly value: string; readonly ttl: number }
@@ -67,7 +67,7 @@ export class FinancingStore {
 
   /** Carries out one operation of the store. Only Workers with a binding to the namespace can call it. */
   async fetch(request: Request): Promise<Response> {
-    const operation = (await request.json()) as StoreOperation;
+    const operation = (await request.json()) as StoreRequest;
     const result = this.#run(operation, Date.now());
     if (operation.operation !== 'get') await this.#scheduleCleaning();
     return Response.json(result ?? null);
@@ -83,7 +83,7 @@ export class FinancingStore {
     if (this.#query(rest).length > 0) await this.#scheduleCleaning();
   }
 
-  #run(request: StoreOperation, now: number): unknown {
+  #run(request: StoreRequest, now: number): unknown {
     const { key } = request;
     switch (request.operation) {
       case 'get':

@@ -92,13 +92,13 @@ describe('the phone form of a link button', () => {
     proxy.hold();
     const element = await showButton(markup);
     element.customerPhoneNumber = `${phone} `; // padded, as in a fixed-width database column
+    const start = performance.now();
     await open(element);
-    part(element, 'phone-submit')!.click(); // like the second tap of a double tap, if the form opens under the finger
-    await nextTurn();
-    expect(proxy.calls.length).to.equal(0);
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    part(element, 'phone-submit')!.click();
-    await until(() => proxy.calls.length === 1);
+    await until(() => {
+      part(element, 'phone-submit')?.click(); // like the second tap of a double tap, if the form opens under the finger
+      return proxy.calls.length === 1;
+    });
+    expect(performance.now() - start).to.be.at.least(500);
   });
 
   it('ignores a held Enter key, on the button and in the form', async () => {
