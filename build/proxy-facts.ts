@@ -27,7 +27,8 @@ export async function problemFor(operation: OperationName, status: number, messa
     baseUrl: 'https://service.example',
     credentials: { 'svc-key': 'key', 'svc-secret': 'secret' },
     exchange: async () => response,
-    ...{ timeout: 4_000, linkTimeout: 4_000 },
+    timeout: 4_000,
+    linkTimeout: 4_000,
   };
   const error: unknown = await callService(context, { operation }).catch(
     (thrown: unknown) => thrown,

@@ -17,13 +17,17 @@ interface Registration {
 }
 
 const counter = <Label extends string>(labels: readonly Label[], help: string) => ({
-  ...{ type: 'counter', labels, help },
+  type: 'counter',
+  labels,
+  help,
   create: (registration: Registration) =>
     new Counter({ ...registration, help, labelNames: labels }),
 });
 
 const gauge = <Label extends string>(labels: readonly Label[], help: string) => ({
-  ...{ type: 'gauge', labels, help },
+  type: 'gauge',
+  labels,
+  help,
   create: (registration: Registration) => new Gauge({ ...registration, help, labelNames: labels }),
 });
 
@@ -33,7 +37,9 @@ const histogram = <Label extends string>(
   help: string,
   buckets: number[],
 ) => ({
-  ...{ type: 'histogram', labels, help },
+  type: 'histogram',
+  labels,
+  help,
   create: (registration: Registration) =>
     new Histogram({ ...registration, help, labelNames: labels, buckets }),
 });

@@ -27,7 +27,9 @@ export async function startMetrics(
   };
   const isExpected = behindReverseProxy(`http://localhost:${port}`, () => settings);
   const server = await listen(allowOnlyLocalHostNames(handler, host, isExpected), context, {
-    ...{ host, port, portName: nameOf('metricsPort') },
+    host,
+    port,
+    portName: nameOf('metricsPort'),
   });
   process.stdout.write(`metrics on ${server.url}/metrics\n`);
   return metrics;

@@ -104,8 +104,13 @@ function changedSettings(before: CommandSettings, after: CommandSettings): strin
 
 /** The settings that take effect only at startup. With another store secret, the proxy would forget which links it has sent. */
 const needRestart = [
-  ...['storeSecret', 'host', 'port', 'metricsPort'],
-  ...['stopTimeout', 'drain', 'logLevel'],
+  'storeSecret',
+  'host',
+  'port',
+  'metricsPort',
+  'stopTimeout',
+  'drain',
+  'logLevel',
 ];
 
 /** Throws `CommandError` for settings that take effect only at startup. */

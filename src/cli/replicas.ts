@@ -5,10 +5,14 @@ import type { Environment } from './settings/read-settings.js';
 /** Variables of platforms that run several processes, or start and stop them on demand. */
 const platforms = [
   // Kubernetes, pm2 in cluster mode.
-  ...['KUBERNETES_SERVICE_HOST', 'NODE_APP_INSTANCE'],
+  'KUBERNETES_SERVICE_HOST',
+  'NODE_APP_INSTANCE',
   // AWS Lambda, Vercel, Google Cloud Run and Functions, Azure Functions and Container Apps.
-  ...['AWS_LAMBDA_FUNCTION_NAME', 'VERCEL', 'K_SERVICE'],
-  ...['FUNCTIONS_WORKER_RUNTIME', 'CONTAINER_APP_NAME'],
+  'AWS_LAMBDA_FUNCTION_NAME',
+  'VERCEL',
+  'K_SERVICE',
+  'FUNCTIONS_WORKER_RUNTIME',
+  'CONTAINER_APP_NAME',
 ];
 
 /**

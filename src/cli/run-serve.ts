@@ -36,7 +36,10 @@ export async function runServe(context: CommandContext): Promise<void> {
   listens();
   const opens = opensOf(context);
   logger.info({
-    ...{ event: 'started', version, node: process.versions.node, replica: hostname() },
+    event: 'started',
+    version,
+    node: process.versions.node,
+    replica: hostname(),
     ...(opens.length > 0 && { opens }),
   });
   if (process.env['NOTIFY_SOCKET']) reportReady(logger);
@@ -79,7 +82,9 @@ async function serveOnSandbox(context: CommandContext): Promise<void> {
     createHandler(url) {
       const options = {
         ...proxyOptionsOf(settings),
-        ...{ webhooks, observer: metrics?.observe, store: openAndTestStore(contextWithMetrics) },
+        webhooks,
+        observer: metrics?.observe,
+        store: openAndTestStore(contextWithMetrics),
         logger: contextWithMetrics.logger,
       };
       const { sandbox, proxy } = createEmbeddedSandbox(url, options, settings);

@@ -52,8 +52,13 @@ export interface FinancingClientOptions {
 const isTime = isWhole(1, 2 ** 31 - 1, 'milliseconds');
 
 const optionChecks = {
-  ...{ endpoint: isText, location: isText, fetch: isCallback, timeouts: isObject },
-  ...{ storage: isObject, now: isCallback, document: isObject },
+  endpoint: isText,
+  location: isText,
+  fetch: isCallback,
+  timeouts: isObject,
+  storage: isObject,
+  now: isCallback,
+  document: isObject,
 };
 
 /** The request without a required location, because the client's option can provide it. */

@@ -145,7 +145,9 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     const isSame = isSameRequest(request, this.request) && this.#client === pageClient();
     const isChange = !isSame && this.request !== undefined;
     const decision = decide({
-      ...{ request, rendered, isSame },
+      request,
+      rendered,
+      isSame,
       hadRequest: this.request !== undefined,
       isRepeated: this.#again !== undefined,
       isHurried: isChange && this.#isHurried(),

@@ -16,8 +16,15 @@ const loadDialogs: () => Promise<Dialogs> = loadOnce(async () => {
   const { createDialogs, dialogTexts } = await import('./dialogs.js');
   addTexts(dialogTexts, loadDialogs);
   return (dialogs = createDialogs({
-    ...{ css, html, nothing, fill, money, percent, shortMoney },
-    ...{ narrowCard, narrowestCard },
+    css,
+    html,
+    nothing,
+    fill,
+    money,
+    percent,
+    shortMoney,
+    narrowCard,
+    narrowestCard,
   }));
 });
 

@@ -127,8 +127,13 @@ function addressOf(fields: readonly string[]) {
  */
 function sentinelOptions(options: ioredis.RedisOptions): ioredis.RedisOptions {
   return {
-    ...{ sentinels: undefined, db: 0, keyPrefix: '', reconnectOnError: null },
-    ...{ enableOfflineQueue: true, commandTimeout: undefined, lazyConnect: false },
+    sentinels: undefined,
+    db: 0,
+    keyPrefix: '',
+    reconnectOnError: null,
+    enableOfflineQueue: true,
+    commandTimeout: undefined,
+    lazyConnect: false,
     username: options.sentinelUsername,
     password: options.sentinelPassword,
     tls: options.sentinelTLS,

@@ -67,7 +67,12 @@ export function parseRedisUrl(text: string): RedisAddress {
     if (reason) throw wrong(`has ${option}, which ${reason}`);
   }
   return {
-    ...{ url: text, kind, nodes, name: decode(name), tls: scheme === 'rediss', query },
+    url: text,
+    kind,
+    nodes,
+    name: decode(name),
+    tls: scheme === 'rediss',
+    query,
     database: Number(database),
     storeOptions: {
       ...(replicas && { replicas: Number(replicas) }),

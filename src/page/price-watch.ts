@@ -63,7 +63,11 @@ export function watchPrice(element: Element, selector: string, onChange: () => v
   if (followers.get(element)?.selector === selector) return;
   unwatchPrice(element);
   followers.set(element, {
-    ...{ element, selector, onChange, reading: undefined, labelScope: undefined },
+    element,
+    selector,
+    onChange,
+    reading: undefined,
+    labelScope: undefined,
     isRead: false,
     isInView: true,
   });

@@ -75,7 +75,13 @@ function createParts(
   const { baseUrl, svcKey, svcSecret, allowHttp, fetch, linkTimeout, timeout } = settings;
   const store = guardStore(settings.store, report);
   const client = createFinancingService({
-    ...{ baseUrl, svcKey, svcSecret, timeout, linkTimeout, allowHttp, fetch },
+    baseUrl,
+    svcKey,
+    svcSecret,
+    timeout,
+    linkTimeout,
+    allowHttp,
+    fetch,
     onRetry: (operation) => report.observe({ type: 'service-retry', operation }),
   });
   const service = guardService(client, report, { timeoutMs: Math.max(timeout, linkTimeout) });
@@ -84,17 +90,28 @@ function createParts(
   const limits = createLimits(store, settings, hash, report);
   const linkStatus = createLinkStatus(store, hash);
   const receiveWebhook = createWebhookReceiver({
-    ...{ store, hash, limits, linkStatus, report },
+    store,
+    hash,
+    limits,
+    linkStatus,
+    report,
     settings: settings.webhooks,
   });
   const estimateCache = createEstimateCache(settings.cacheTtl, report);
   const parts: Parts = {
-    ...{ settings, service, limits, report },
+    settings,
+    service,
+    limits,
+    report,
     addressOf: createClientAddress(settings, report),
     estimateCache,
     findEstimates: createEstimatePayments(service, estimateCache, report, timeout),
     sendOnce: createSendOnce({
-      ...{ store, limits, hash, deadline: linkTimeout, report },
+      store,
+      limits,
+      hash,
+      deadline: linkTimeout,
+      report,
       linksWithoutStore: settings.linksWithoutStore,
     }),
     linkStatus: receiveWebhook && linkStatus,

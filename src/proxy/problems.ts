@@ -34,7 +34,10 @@ const caller = (status: number, detail: string): ProblemRow => ({
 });
 
 const setting = (status: number, option: string, detail: string): ProblemRow => ({
-  ...{ status, fault: 'settings', detail, option },
+  status,
+  fault: 'settings',
+  detail,
+  option,
 });
 
 const service = (status: number, detail: string): ProblemRow => ({
@@ -249,7 +252,10 @@ export function problemResponse(
   const details: ProblemDetails = {
     type: errorPages === undefined ? 'about:blank' : `${errorPages}#${code}`,
     title: titles[status] ?? 'Error',
-    ...{ status, detail, code, requestId },
+    status,
+    detail,
+    code,
+    requestId,
     ...(errors && { errors }),
     ...(service && { service }),
   };

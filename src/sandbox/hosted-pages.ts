@@ -163,7 +163,8 @@ export async function servePage(visit: Visit): Promise<Response | undefined> {
   return new Response(null, {
     status: 303,
     headers: {
-      ...{ location: returnUrl ?? samePage, 'cache-control': 'no-store' },
+      location: returnUrl ?? samePage,
+      'cache-control': 'no-store',
       'referrer-policy': 'same-origin',
     },
   });
@@ -301,7 +302,8 @@ function detailsOf(link: Link): object {
   const { businessName, state, details } = link;
   if (!mayPrefill(link)) return {};
   return {
-    ...{ businessName, legalName: details?.legalName },
+    businessName,
+    legalName: details?.legalName,
     businessAddress: { state, ...details?.businessAddress },
     ...details?.representativeDetails,
   };

@@ -115,7 +115,10 @@ const retailer = (
   vertical: Vertical,
   state: string,
 ): SandboxMerchant => ({
-  ...{ location, businessName, vertical, state },
+  location,
+  businessName,
+  vertical,
+  state,
   retailerId: `retailer-${location}`,
 });
 

@@ -100,7 +100,8 @@ export class FinancingStore {
       case 'delete':
         this.#query(
           'DELETE FROM records WHERE key = ? AND value = ifnull(?, value)',
-          ...[key, request.value ?? null],
+          key,
+          request.value ?? null,
         );
         return;
       case 'count':
@@ -108,7 +109,8 @@ export class FinancingStore {
       case 'uncount':
         this.#query(
           'UPDATE counters SET count = count - 1 WHERE key = ? AND count > 0 AND expires_at >= ?',
-          ...[key, now],
+          key,
+          now,
         );
     }
   }
@@ -121,7 +123,10 @@ export class FinancingStore {
   #write(key: string, value: string, expiresAt: number, claimId: string | null): void {
     this.#query(
       'INSERT OR REPLACE INTO records (key, value, claim_id, expires_at) VALUES (?, ?, ?, ?)',
-      ...[key, value, claimId, Math.ceil(expiresAt)],
+      key,
+      value,
+      claimId,
+      Math.ceil(expiresAt),
     );
   }
 
@@ -136,7 +141,9 @@ export class FinancingStore {
     const expiresAt = Math.min(count > 1 ? counter!.expires_at : Infinity, now + window);
     this.#query(
       'INSERT OR REPLACE INTO counters (key, count, expires_at) VALUES (?, ?, ?)',
-      ...[key, count, expiresAt],
+      key,
+      count,
+      expiresAt,
     );
     return { count, remainingMs: expiresAt - now };
   }

@@ -44,7 +44,9 @@ function chooseService(context: CommandContext) {
   const options = proxyOptionsOf(context.settings);
   return context.settings.sandbox
     ? {
-        ...{ ...options, ...sandboxCredentials, baseUrl: 'http://localhost' },
+        ...options,
+        ...sandboxCredentials,
+        baseUrl: 'http://localhost',
         fetch: createSandbox().fetch,
       }
     : { ...options, ...requireCredentials(context), fetch: createPooledFetch() };

@@ -212,7 +212,11 @@ async function tryCall<T>(
   const { baseUrl, svcKey, svcSecret, timeout, allowHttp } = options;
   let response: Response | undefined;
   const service = createFinancingService({
-    ...{ baseUrl, svcKey, svcSecret, timeout, allowHttp },
+    baseUrl,
+    svcKey,
+    svcSecret,
+    timeout,
+    allowHttp,
     fetch: async (request) => (response = await options.fetch(request)),
   });
   try {

@@ -52,7 +52,12 @@ export const notReached = 'The run stopped before this row. Run the same command
 /** Adds the locations. Resolves even if the service fails. Rejects if the results can't be written. */
 export async function addLocations(rows: readonly LocationRow[], parts: AddParts) {
   const tally: Record<RowOutcome, number> = {
-    ...{ created: 0, exists: 0, 'done-before': 0, refused: 0, failed: 0, unknown: 0 },
+    created: 0,
+    exists: 0,
+    'done-before': 0,
+    refused: 0,
+    failed: 0,
+    unknown: 0,
     'not-sent': 0,
   };
   const { values, stopped } = await workThrough(rows, parts, (row) => addOne(row, parts));

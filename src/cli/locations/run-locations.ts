@@ -63,7 +63,12 @@ async function runAdd(context: CommandContext, file: string): Promise<void> {
   const { endProgress, ...progress } = showProgress(plan.toAdd, `${origin}: ${describePlan(plan)}`);
   try {
     const report = await addLocations(ready, {
-      ...{ service, results, signal, concurrency, noSecondText, ...progress },
+      service,
+      results,
+      signal,
+      concurrency,
+      noSecondText,
+      ...progress,
     });
     endProgress();
     print(
@@ -87,7 +92,12 @@ async function runStatus(context: CommandContext, file: string): Promise<void> {
   const named = rows.map(({ line, cells }) => ({ line, location: cells.get('location') ?? '' }));
   const { endProgress, ...progress } = showProgress(named.length);
   const report = await readStatuses(named, {
-    ...{ service, signal, days, concurrency, ...progress, doneOn: results?.doneOn },
+    service,
+    signal,
+    days,
+    concurrency,
+    ...progress,
+    doneOn: results?.doneOn,
     today: new Date().toISOString().slice(0, 10),
   });
   endProgress();

@@ -264,9 +264,13 @@ const ofVerifyPurchase = {
  * directly.
  */
 const otherCommands: Readonly<Record<string, CommandName>> = {
-  ...{ baseUrl: 'locations', svcKey: 'locations', svcSecret: 'locations' },
-  ...{ timeout: 'locations', allowHttp: 'locations' },
-  ...{ purchaseSecret: 'verify-purchase', purchaseMaxAge: 'verify-purchase' },
+  baseUrl: 'locations',
+  svcKey: 'locations',
+  svcSecret: 'locations',
+  timeout: 'locations',
+  allowHttp: 'locations',
+  purchaseSecret: 'verify-purchase',
+  purchaseMaxAge: 'verify-purchase',
 };
 
 type OfProxy = typeof proxySettings;

@@ -351,7 +351,9 @@ export class FinancingEstimateElement
     const { text, language } = this;
     const amount = this.#controller.request?.amount;
     return dialogs?.details({
-      ...{ text, language, terms },
+      text,
+      language,
+      terms,
       // A server-rendered estimate may have no amount, or one that can't be read yet.
       purchaseCents: amount ? roundToCents(amount) : terms.financedCents + terms.downPaymentCents,
       product: this.product,

@@ -17,8 +17,15 @@ export const loadLinks: () => Promise<Links> = loadOnce(async () => {
   const { createLinks, linkTexts } = await import('./link-creation.js');
   addTexts(linkTexts, loadLinks);
   return (links = createLinks({
-    ...{ ...linkClientParts, css, html, explain, failedFile, pageContext },
-    ...{ FinancingLinkEvent, FinancingStatusEvent, loadDialogsFor },
+    ...linkClientParts,
+    css,
+    html,
+    explain,
+    failedFile,
+    pageContext,
+    FinancingLinkEvent,
+    FinancingStatusEvent,
+    loadDialogsFor,
   }));
 });
 

@@ -48,7 +48,9 @@ export class PhoneStep<Body extends object> {
     if (!isFormOpen(this.#clicks.state)) return undefined;
     const { text, language } = this.#host;
     return this.#dialogs?.phoneForm({
-      ...{ text, language, spinner },
+      text,
+      language,
+      spinner,
       isBusy: this.#clicks.isBusy,
       isInvalid: this.#isNumberRefused,
       message: failure,

@@ -105,11 +105,7 @@ export function createRequestEstimates(options: EstimateCallsOptions): RequestEs
   }
 
   function openCall(queryKey: string, query: EstimateQuery): Call {
-    const call: Call = {
-      ...{ queryKey, query, amounts: new Map(), state: 'open', controller: new AbortController() },
-      ...{ traceparent: undefined, callers: 0, endsBy: performance.now() + maxCallMs },
-      ...{ done: Promise.resolve(), estimates: new Map() },
-    };
+    const call = createCall(queryKey, query, performance.now() + maxCallMs);
     calls = [...calls, call];
     call.done = send(call).finally(() => forget(call));
     return call;
@@ -158,6 +154,22 @@ export function createRequestEstimates(options: EstimateCallsOptions): RequestEs
       if (!isTimeout(error) || signal?.aborted) throw error;
       throw new ServiceTimeoutError('estimatePayments', { cause: error });
     }
+  };
+}
+
+/** Creates a call without amounts or callers. */
+function createCall(queryKey: string, query: EstimateQuery, endsBy: number): Call {
+  return {
+    queryKey,
+    query,
+    amounts: new Map(),
+    state: 'open',
+    controller: new AbortController(),
+    traceparent: undefined,
+    callers: 0,
+    endsBy,
+    done: Promise.resolve(),
+    estimates: new Map(),
   };
 }
 

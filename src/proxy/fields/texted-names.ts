@@ -35,7 +35,11 @@ const businessNames: readonly string[] = ['businessName', 'legalName'];
 
 /** Fields that identify a purchase or its origin. */
 const references: readonly string[] = [
-  ...['transactionId', 'referral', 'roNumber', 'departmentId', 'sourcePlatform'],
+  'transactionId',
+  'referral',
+  'roNumber',
+  'departmentId',
+  'sourcePlatform',
 ];
 
 /** Matches a scheme that phones turn into a link. `SHOP1:1234` is an ordinary reference. */

@@ -14,7 +14,9 @@ export interface LimitedClient {
 
 /** All clients with an unknown address share ten times the limits of one address. */
 const unknownClient: LimitedClient = {
-  ...{ kind: 'unknown', name: 'unknown address', factor: 10 },
+  kind: 'unknown',
+  name: 'unknown address',
+  factor: 10,
   networks: [],
 };
 
@@ -33,7 +35,9 @@ export function clientOf(address = ''): LimitedClient {
     block === undefined
       ? unknownClient
       : {
-          ...{ kind: 'address', name: `address ${block}`, factor: 1 },
+          kind: 'address',
+          name: `address ${block}`,
+          factor: 1,
           networks: networksAround(block),
         };
   // A zone after `%` can make an address of any length.
