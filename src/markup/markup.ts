@@ -7,6 +7,7 @@ import type { FinancingEventMap } from '../elements/events.js';
 import type { FinancingEstimateElement } from '../elements/financing-estimate/financing-estimate-element.js';
 import type { PayOverTimeButtonElement } from '../elements/link-buttons/pay-over-time-button-element.js';
 import type { PrequalButtonElement } from '../elements/link-buttons/prequal-button-element.js';
+import type { personalProperties } from '../page/sentences.js';
 
 /** The tags and their classes. */
 export interface FinancingElements {
@@ -58,7 +59,7 @@ type AttributeOf<Property extends string> = Property extends Lowercase<Property>
   ? never
   : KebabCase<Property>;
 
-type PersonalProperty = 'customerDetails' | 'phoneNumber' | 'customerPhoneNumber';
+type PersonalProperty = (typeof personalProperties)[number];
 
 type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${KebabCase<Rest>}`

@@ -292,7 +292,11 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Properties without an attribute, because personal data doesn't belong in markup. */
-const personal = ['customerDetails', 'phoneNumber', 'customerPhoneNumber'];
+export const personalProperties = [
+  'customerDetails',
+  'phoneNumber',
+  'customerPhoneNumber',
+] as const;
 
 /** Returns a sentence for each mistake in the markup of an element. */
 function markupSentences(element: Element, tools: SentenceTools): string[] {
@@ -328,7 +332,9 @@ function missingSentences(element: Element, tools: SentenceTools): string[] {
 
 function unknownAttribute(element: Element, name: string, attributes: readonly string[]) {
   if (attributes.includes(name)) return undefined;
-  const property = personal.find((each) => each.toLowerCase() === name.replaceAll('-', ''));
+  const property = personalProperties.find(
+    (each) => each.toLowerCase() === name.replaceAll('-', ''),
+  );
   if (property && property in element)
     return `The attribute ${quoted(name)} does nothing. Set personal data only as a property: element.${property} = ….`;
   if (name === 'amount-from' && attributes.includes('amount'))

@@ -10,7 +10,10 @@ interface ElementManifest {
   readonly tagName: keyof HTMLElementTagNameMap;
   readonly name: string;
   readonly attributes: readonly (Typed & { readonly fieldName: string })[];
-  readonly members: readonly (Typed & { readonly kind: 'field' | 'method' })[];
+  readonly members: readonly (Typed & {
+    readonly kind: 'field' | 'method';
+    readonly readonly?: boolean;
+  })[];
   readonly slots: readonly { readonly name: string }[];
   readonly cssParts: readonly { readonly name: string }[];
   readonly cssStates: readonly { readonly name: string }[];

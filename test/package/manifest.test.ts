@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { personalProperties } from '../../src/page/sentences.js';
 import type { Manifest, Typed } from '../elements/manifest.browser.js';
 import { built } from '../runner/fresh-build.js';
 import { assertNone } from '../support/assertions.js';
@@ -42,6 +43,17 @@ describe('dist/custom-elements.json', () => {
       ),
     );
     assertNone([...listed].filter((name) => !places.has(name)));
+  });
+
+  it('has an attribute for each writable property that is not personal', () => {
+    const withoutAttribute = elements.flatMap(({ attributes, members }) =>
+      members.filter(
+        ({ kind, name, readonly }) =>
+          kind === 'field' && !readonly && !attributes.some(({ fieldName }) => fieldName === name),
+      ),
+    );
+    const names = new Set(withoutAttribute.map(({ name }) => name));
+    assert.deepEqual([...names].sort(), [...personalProperties].sort());
   });
 
   it('gives a property its own type if its attribute is a string', () => {

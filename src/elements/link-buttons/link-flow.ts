@@ -5,6 +5,7 @@ import type {
   LinkClient,
   PayOverTimeLinkOptions,
 } from '../../client/link-client.js';
+import { prefillFields } from '../../contract/prefill-fields.js';
 import type { explain } from '../../page/advice.js';
 import type { failedFile } from '../../page/failed-file.js';
 import type { Delivery } from '../deliveries.js';
@@ -163,8 +164,8 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     target: LinkTarget | undefined,
   ): Promise<void> {
     if (this.#isOutdated(request, target)) return void target?.close();
-    if (Object.keys(request.body).some((name) => /^customer|Email/.test(name)))
-      this.#parts.explain(this.#host, 'prefill');
+    const isPrefilled = prefillFields[this.#host.operation].some((field) => field in request.body);
+    if (isPrefilled) this.#parts.explain(this.#host, 'prefill');
     void this.#track(link);
     await this.#deliver(link.url, request, target);
   }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { retiredFields } from '../../contract/index.js';
 import { isBlank } from '../../internal/blank.js';
 import { maxEstimateItems } from '../../contract/estimate-query.js';
+import { prefillFields } from '../../contract/prefill-fields.js';
 import { describeIssue } from '../../internal/field-sentences.js';
 import { ProblemError, invalidRequest, toPath, type FieldError } from '../problems.js';
 import { withoutBlankFields } from './blank-fields.js';
@@ -15,16 +16,18 @@ const maxErrors = 20;
 /** The maximum number of parameters in a query. */
 const maxParameters = 20;
 
+type Creation = keyof typeof prefillFields;
+
 /**
- * Paths of the fields that only pre-fill an application. One that can't be used is left out, so that the shopper still gets
- * a link. The other fields are strict, because the contract lists a 422 for them or the link depends on them. `chooseSms`
- * is strict about a number that gets a text message.
+ * Returns true for the path of a field that only pre-fills an application. The other fields are strict, because the contract
+ * lists a 422 for them or the link depends on them. `chooseSms` is strict about a number that gets a text message.
  */
-const prefillPaths = {
-  createPayOverTimeLink: /^customerDetails\b/,
-  createPrequalLink: /^\[0\]\.(?:customerDetails\b|customerPhoneNumber$|representativeEmail$)/,
-  addMerchantLocation: /^representativeDetails\.(?:email|phoneNumber)$/,
-} as const;
+function isPrefill(operation: Creation, path: string): boolean {
+  const fieldPath = path.replace(/^\[0\]\./, ''); // a request for a pre-qualification link is a list of one
+  return prefillFields[operation].some(
+    (field) => fieldPath.startsWith(field) && !/^\w/.test(fieldPath.slice(field.length)),
+  );
+}
 
 /** A checked body. */
 export interface ParsedBody<Fields> {
@@ -34,7 +37,7 @@ export interface ParsedBody<Fields> {
 }
 
 /** Checks a body. Throws 400 `invalid-request`, or the 422 of a field. */
-export function parseBody<Name extends keyof typeof prefillPaths>(
+export function parseBody<Name extends Creation>(
   operation: Name,
   json: unknown,
 ): ParsedBody<FieldsOf<Name>> {
@@ -44,13 +47,13 @@ export function parseBody<Name extends keyof typeof prefillPaths>(
   let parsed = schema.safeParse(filled);
   // Pages often send null for a detail that they don't know, or a number as a zip code.
   const misfits = (parsed.error?.issues ?? []).filter(
-    ({ code, path }) => code === 'invalid_type' && prefillPaths[operation].test(toPath(path)),
+    ({ code, path }) => code === 'invalid_type' && isPrefill(operation, toPath(path)),
   );
   if (misfits.length > 0) parsed = schema.safeParse(without(filled, misfits));
   if (!parsed.success) throw problemOfIssues(parsed.error.issues);
   for (const issue of misfits) dropped.set(toPath(issue.path), problemOfIssues([issue]));
   const fields = readStrings(parsed.data as FieldsOf<Name>, (path, problem) => {
-    if (!prefillPaths[operation].test(path)) throw problem;
+    if (!isPrefill(operation, path)) throw problem;
     dropped.set(path, problem);
   });
   return { fields, dropped };
