@@ -1,18 +1,14 @@
 import { setPageFetch } from '../page/page-client.js';
-import type { Fetch } from '../client/http.js';
-import { setSettings, type ElementSettings } from '../page/host-page.js';
+import { type Configuration, type ElementSettings, setSettings } from '../page/host-page.js';
 import { explainText } from '../page/advice.js';
 import { refreshElements } from './surroundings.js';
 import { lateTexts, replaceText } from './element-text.js';
-import type { TextReplacements } from '../words/script-text.js';
 
-/** Options that `configure` sets for all elements of the page. */
-export interface Configuration extends ElementSettings {
-  /** Texts that replace the elements' own, by language. */
-  text?: TextReplacements;
-  /** Sends every request of the elements. @default the global `fetch` */
-  fetch?: Fetch;
-}
+/** The options that are passed on as settings. */
+const settingNames: Readonly<Record<keyof ElementSettings, true>> = {
+  endpoint: true,
+  location: true,
+};
 
 /**
  * Sets defaults for all elements on the page. If it's called before the first request, the request uses them. Later, the
@@ -21,8 +17,7 @@ export interface Configuration extends ElementSettings {
  * @example configure({ endpoint: 'https://shop.example/financing', location: 'main-street' });
  */
 export function configure({ text, fetch, ...settings }: Configuration): void {
-  for (const name of Object.keys(settings))
-    if (!/^(endpoint|location)$/.test(name)) explainText(name);
+  for (const name of Object.keys(settings)) if (!(name in settingNames)) explainText(name);
   const waiting = text && replaceText(text);
   if (waiting)
     void Promise.all([...lateTexts].map((load) => load())).then(

@@ -1,9 +1,10 @@
 import type { AmountRequest } from '../client/estimate-request.js';
 import type { AmountSource } from './followed-amount.js';
-import { pageOrigin, resolveEndpoint } from '../client/http.js';
+import { type Fetch, pageOrigin, resolveEndpoint } from '../client/http.js';
 import { parseAmount, parsePrice } from '../internal/dollars.js';
 import { type EstimateQuery, estimateQueryFields } from '../contract/estimate-query.js';
 import { NativeURL } from '../internal/natives.js';
+import type { TextReplacements } from '../words/script-text.js';
 import { prices } from './lazy-prices.js';
 import { shadowHostOf } from './tree.js';
 
@@ -20,6 +21,14 @@ export interface ElementSettings {
   endpoint?: string | undefined;
   /** The location ID of requests. */
   location?: string | undefined;
+}
+
+/** Options that `configure` sets for all elements of the page. */
+export interface Configuration extends ElementSettings {
+  /** Texts that replace the elements' own, by language. */
+  text?: TextReplacements;
+  /** Sends every request of the elements. @default the global `fetch` */
+  fetch?: Fetch;
 }
 
 const configured: ElementSettings = {};

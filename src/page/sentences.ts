@@ -1,6 +1,7 @@
 import { checkHealth, guideTo, purchaseAdvice, remedies, smsAdvice } from '../client/remedies.js';
 import { nearest } from '../internal/nearest.js';
 import type { Cause, sentenceTools } from './advice-tools.js';
+import type { Configuration } from './host-page.js';
 
 /**
  * The console warnings about mistakes that the author of a page can fix. A sentence says what was found, what was expected,
@@ -100,12 +101,20 @@ function sentencesForCode(element: Element, cause: Cause, tools: SentenceTools):
 
 const notCodes: ReadonlySet<Cause> = new Set<Cause>(['tag', 'cents', 'prefill', 'unknown-term']);
 
+/** The options of `configure()`. */
+const optionNames: Readonly<Record<keyof Configuration, ''>> = {
+  endpoint: '',
+  location: '',
+  text: '',
+  fetch: '',
+};
+
 /** Returns the sentence for an ignored option or text of `configure()`. `originals` has the English texts by name. */
 function textSentence(
   name: string,
   text?: string,
   language?: string,
-  originals: object = { endpoint: '', location: '', text: '', fetch: '' },
+  originals: object = optionNames,
 ): string {
   if (text === undefined || !Object.hasOwn(originals, name)) {
     const meant = nearest(name.slice(0, 60), Object.keys(originals));

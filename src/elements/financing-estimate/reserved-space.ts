@@ -17,24 +17,25 @@ export const amountRowWidth = css`8.75em`;
 const tinyWidth = 'max(6.75em, 108px)';
 
 /**
- * Returns the CSS that reserves the space of a `<financing-estimate>` before its line is rendered: an invisible example of the
- * line in the same font. The example floats over the full width with a negative end margin, so that the line, or a fallback, is
- * rendered in the same place. The margin and the padding are `!important`. Otherwise, a page that resets the margins of all
- * pseudo-elements, as Tailwind does, would double the space. The same rules apply in the page until the element is defined, and
- * in the shadow tree.
+ * Returns the CSS that reserves the space of a `<financing-estimate>` before its line is rendered. The same rules apply in the
+ * page until the element is defined, and in the shadow tree.
  *
- * The example has the two rows of a typical line with abbreviated words, in the weight of the amount. In a wide container, it
- * gets less space instead of the full words. In a narrow one, it gets at most 10.5em, so that it breaks, and is cut off after the
- * three rows of the short form. The padding adds the rows of very narrow containers. No-break spaces keep the terms unbroken. The dot before `mo` replaces a slash: it's as wide, but Firefox would break the line after a slash. The text is escaped,
- * because a page may read the style sheet in another encoding.
+ * `::before` is an invisible example of the line in the same font.
+ * - It floats over the full width with a negative end margin, so that the line, or a fallback, is rendered in the same place.
+ * - It has the two rows of a typical line with abbreviated words, in the weight of the amount. No-break spaces keep the terms
+ *   unbroken. The dot before `mo` replaces a slash: it's as wide, but Firefox would break the line after a slash. The text is
+ *   escaped, because a page may read the style sheet in another encoding.
+ * - In a wide container, it gets less space instead of the full words. In a narrow one, it gets at most 10.5em, so that it
+ *   breaks, and is cut off after the three rows of the short form. The padding adds the rows of very narrow containers.
+ * - The margin and the padding are `!important`. Otherwise, a page that resets the margins of all pseudo-elements, as Tailwind
+ *   does, would double the space.
+ * - In an inline line, the indent reserves the rest of the row. The card has the height that `estimate-card.ts` gives it.
  *
- * In a box that shrinks to its content, the longest word of the example is the minimum width of the element: digits never
- * break. The text of `::after` has the preferred width. `::after` also contains the floats if the page makes the element a plain
+ * `::after` has the preferred width of the line, for a box that shrinks to its content. The minimum width there is the longest
+ * word of the example, because digits never break. `::after` also contains the floats if the page makes the element a plain
  * block.
  *
  * No `calc()` contains more than two levels of parentheses. Otherwise, Nuxt's minifier (postcss-calc) reports a parse error.
- *
- * The indent reserves the rest of an inline line. The card has the height that `estimate-card.ts` gives it.
  *
  * @param element returns a selector for the element that also requires this condition
  */
