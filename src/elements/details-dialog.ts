@@ -12,6 +12,7 @@ import {
   ignoreForLinks,
   openDialog,
   renderCross,
+  valuesOf,
 } from './dialog-frame.js';
 import { renderTiles, tileStyles } from './tiles.js';
 
@@ -32,15 +33,10 @@ export interface Details {
 
 /** Renders the details of an estimate. */
 export function renderDetails(shared: DialogDependencies, details: Details): TemplateResult {
-  const { html, nothing, fill, money, percent, shortMoney } = shared;
+  const { html, nothing, fill } = shared;
   const { text, language, terms, product, mark, action, onClose } = details;
-  const { monthlyCents, downPaymentCents, apr, months } = terms;
-  const values = {
-    payment: money(monthlyCents),
-    months: months ?? '',
-    apr: percent(apr),
-    downPayment: shortMoney(downPaymentCents),
-  };
+  const { months } = terms;
+  const values = valuesOf(shared, terms);
   const planWithTerm = months === 1 ? text.planOfOne : text.plan;
   const [before, amount, after] = text.monthly.split(/(\{payment\})/);
   const { rows, isLastPaymentOther } = breakdownOf(terms, details.purchaseCents);

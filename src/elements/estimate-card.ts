@@ -5,7 +5,7 @@ import type { CreditTerms, EstimateWords } from '../words/estimate-words.js';
 import type { Text } from '../words/script-text.js';
 import { tilesOf } from '../words/tile-text.js';
 import type { narrowCard, narrowestCard } from './card-widths.js';
-import type { DialogDependencies } from './dialog-frame.js';
+import { type DialogDependencies, valuesOf } from './dialog-frame.js';
 import { renderTiles } from './tiles.js';
 
 /** The parts of the script that the card uses. */
@@ -30,14 +30,9 @@ export interface Card {
 
 /** Renders the card: the payment, the button that opens the details, and the terms as tiles. */
 export function renderCard(shared: DialogDependencies, card: Card): TemplateResult {
-  const { html, fill, money, percent, shortMoney } = shared;
+  const { html, fill } = shared;
   const { text, language, terms, words, sentence, action, details } = card;
-  const values = {
-    payment: money(terms.monthlyCents),
-    months: terms.months ?? '',
-    apr: percent(terms.apr),
-    downPayment: shortMoney(terms.downPaymentCents),
-  };
+  const values = valuesOf(shared, terms);
   const [before, amount, after] = text.monthly.split(/(\{payment\})/);
   // The lowest of several prices: "From $70.24".
   const isFrom = words.payment.join('') === fill(text.paymentFrom, values);

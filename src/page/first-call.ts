@@ -12,7 +12,7 @@ import {
   estimateRequestOf,
   priceSelectorOf,
   setScriptUrl,
-  unnamedEndpointOf,
+  foreignScriptDirectoryFor,
 } from './host-page.js';
 import { loadPrices, pricesDue } from './lazy-prices.js';
 import { pageClient } from './page-client.js';
@@ -34,7 +34,7 @@ if (document.readyState !== 'loading' && !customElements.get('prequal-button')) 
   );
   for (const element of elements) {
     if (priceSelectorOf(element)) void loadPrices();
-    const request = unnamedEndpointOf(element) ? undefined : estimateRequestOf(element);
+    const request = foreignScriptDirectoryFor(element) ? undefined : estimateRequestOf(element);
     const subscribed = request && client.subscribe(request, placeholder);
     if (subscribed) waiting.push(subscribed);
   }

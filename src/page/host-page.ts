@@ -57,7 +57,7 @@ export function setScriptUrl(script: string): void {
  * Returns the script's directory for an element without an endpoint, if another origin serves the script. The proxy may run
  * there, too, but the page has to say so.
  */
-export function unnamedEndpointOf(element: Element): string | undefined {
+export function foreignScriptDirectoryFor(element: Element): string | undefined {
   return endpointOf(element) ? undefined : foreignDirectory;
 }
 

@@ -80,7 +80,7 @@ function findPrice(element: Element, selector: string): PriceReading {
     // move, for example on a narrow screen.
     if (previous?.scope === scope) {
       const { price, wasSeen } = previous;
-      const isStillPrice = isStillMatch(previous) && !isOld(price);
+      const isStillPrice = isStillMatch(previous) && !isFullyCrossedOut(price);
       const isUsable = isStillPrice && (isSeen(price) || hiddenPrice(element, [price], wasSeen));
       return isUsable ? { price, texts: textsAt(price, [price], element) } : { texts: [] };
     }
@@ -156,7 +156,7 @@ const matchesOf = oncePerPass((selector: string) => {
 
 /** Returns the matches that can be the price. Of several options, that's only the chosen one. */
 const candidatesIn = oncePerPass((matches: readonly Element[]): readonly Element[] => {
-  const prices = matches.filter((match) => !isOld(match));
+  const prices = matches.filter((match) => !isFullyCrossedOut(match));
   const others = prices.filter((price) => !isUnchosen(price));
   return others.length < prices.length && others.some(isSeen) ? others : prices;
 });
@@ -210,7 +210,7 @@ const partsOf = oncePerPass((price: Element): readonly (Text | Element)[] => {
 const isSeen = oncePerPass((price: Element): boolean => partsOf(price).some(isPainted));
 
 /** Returns true if all numbers in the price are crossed out. Numbers for screen readers don't count next to visible ones. */
-const isOld = oncePerPass((price: Element): boolean => {
+const isFullyCrossedOut = oncePerPass((price: Element): boolean => {
   const parts = partsOf(price);
   if (!parts.some(isCrossedOut)) return false;
   const numbers = parts.filter((part) => 'data' in part && /\d/.test(part.data));

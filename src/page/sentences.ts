@@ -22,7 +22,7 @@ function toolsOf([
   resolveEndpoint,
   resolvePageUrl,
   settingsOf,
-  unnamedEndpointOf,
+  foreignScriptDirectoryFor,
 ]: typeof sentenceTools) {
   return {
     estimateRequestOf,
@@ -34,7 +34,7 @@ function toolsOf([
     resolveEndpoint,
     resolvePageUrl,
     settingsOf,
-    unnamedEndpointOf,
+    foreignScriptDirectoryFor,
   };
 }
 
@@ -271,9 +271,9 @@ const phoneDigits = /^\D*(?:1\D*)?(?:\d\D*){10}$/;
 /** Returns the sentence for an element without an endpoint, if the script comes from another origin. */
 function unnamedEndpoint(
   element: Element,
-  { unnamedEndpointOf }: SentenceTools,
+  { foreignScriptDirectoryFor }: SentenceTools,
 ): string | undefined {
-  const directory = unnamedEndpointOf(element);
+  const directory = foreignScriptDirectoryFor(element);
   return (
     directory &&
     `The page sets no endpoint, so the request went to this page's own "/financing". The script comes from ${directory}: if the proxy runs there, write data-financing-endpoint=${quoted(directory)} on <html>, and for links configure({ endpoint: ${quoted(directory)} }).`
