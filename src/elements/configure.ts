@@ -1,14 +1,8 @@
 import { setPageFetch } from '../page/page-client.js';
-import { type Configuration, type ElementSettings, setSettings } from '../page/host-page.js';
+import { type Configuration, setSettings } from '../page/host-page.js';
 import { explainText } from '../page/advice.js';
 import { refreshElements } from './surroundings.js';
 import { lateTexts, replaceText } from './element-text.js';
-
-/** The options that are passed on as settings. */
-const settingNames: Readonly<Record<keyof ElementSettings, true>> = {
-  endpoint: true,
-  location: true,
-};
 
 /**
  * Sets defaults for all elements on the page. If it's called before the first request, the request uses them. Later, the
@@ -17,7 +11,8 @@ const settingNames: Readonly<Record<keyof ElementSettings, true>> = {
  * @example configure({ endpoint: 'https://shop.example/financing', location: 'main-street' });
  */
 export function configure({ text, fetch, ...settings }: Configuration): void {
-  for (const name of Object.keys(settings)) if (!(name in settingNames)) explainText(name);
+  for (const name of Object.keys(settings))
+    if (!/^(endpoint|location)$/.test(name)) explainText(name);
   const waiting = text && replaceText(text);
   if (waiting)
     void Promise.all([...lateTexts].map((load) => load())).then(

@@ -59,10 +59,20 @@ export async function browseWithPuppeteer(options) {
     tabs: async () => (await browser.pages()).map(tab),
     async tidy() {
       const [, ...used] = await browser.pages();
-      await Promise.all(used.map((page) => page.close()));
+      await Promise.all(used.map(closeTab));
     },
     close: () => browser.close(),
   };
+}
+
+/**
+ * Closes a tab, unless it closes itself at the same moment, as the shop's tab does when the application is done.
+ * @param {import('puppeteer-core').Page} page
+ */
+async function closeTab(page) {
+  await page.close().catch((/** @type {Error} */ error) => {
+    if (!error.message.includes('No target with given id')) throw error;
+  });
 }
 
 /**

@@ -202,7 +202,10 @@ function describeCart(): void {
             ) && document.querySelector('#empty:not([hidden])') !== null,
         ),
       );
-      const shown = await each.$eval('#receipt', (receipt) => (receipt as HTMLElement).innerText);
+      const shown = await eventually(async () => {
+        const receipt = await each.$eval('#receipt', (list) => (list as HTMLElement).innerText);
+        return receipt !== '' && receipt;
+      });
       assert.match(shown, /^Your order\s[^]*Hollis sofa[^]*\$2,390\.00[^]*Beacon floor lamp/);
       assert.match(shown, /Quantity 2[^]*\$478\.00[^]*Total\s+\$2,868\.00\s+Your plan$/);
       await each.waitForSelector('#receipt financing-estimate:state(ready)');
