@@ -8,7 +8,13 @@ import {
   textsOf,
 } from './painted-text.js';
 import { isOutermost, neighborsOf } from './price-labels.js';
-import { changesMeaning, limitLabelOf, meaningOf } from './price-words.js';
+import {
+  changesMeaning,
+  isRaisedFootnote,
+  limitLabelOf,
+  meaningOf,
+  withoutFootnote,
+} from './price-words.js';
 import { inOnePass, oncePerPass } from './once-per-pass.js';
 import { parentOf } from './node-parent.js';
 
@@ -196,7 +202,7 @@ function hiddenPrice(
 function textsIn(price: Element): readonly Text[] {
   const texts = textsOf(price);
   const last = texts.at(-1);
-  const isMark = last?.parentElement?.closest('sup') && /^\s*(?:\d|[*†‡§])\s*$/.test(last.data);
+  const isMark = last?.parentElement?.closest('sup') && isRaisedFootnote(last.data);
   return isMark && texts[1] ? texts.slice(0, -1) : texts;
 }
 
@@ -246,7 +252,7 @@ function textOf(price: Element, role: 'price' | 'lowest' | 'rival'): string {
     (text) => !isSeen(price) || isPainted(text) || !/\w/.test(text.data),
   );
   const { value } = price as Partial<HTMLInputElement>;
-  const text = withCents(join(texts).replace(/\s*(?:[*†‡§]+|[¹²³⁴-⁹])$/, ''), price);
+  const text = withCents(withoutFootnote(join(texts)), price);
   if (text) {
     const { generated, labels } = additionsTo(price, text);
     if (role === 'rival' || !labels) return text + generated;

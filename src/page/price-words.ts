@@ -148,9 +148,24 @@ const sentence = [
   'add|earn|spend', // Earn $25
 ];
 
+/** The end of a text. */
+const end = '(?![^\\t\\n|])';
+
+const footnoteSigns = '[*†‡§]+'; // $499*
+const raisedDigit = '[¹²³⁴-⁹]'; // $499¹, but $499⁹⁹ has cents
+
+const raisedFootnote = new RegExp(`^\\s*(?:${footnoteSigns}|\\d)\\s*$`);
+const footnoteAtEnd = new RegExp(`\\s*(?:${footnoteSigns}|${raisedDigit})$`);
+
+/** Returns true for a text that marks a footnote if it's raised, as in `$499<sup>1</sup>`. */
+export const isRaisedFootnote = (text: string) => raisedFootnote.test(text);
+
+/** Returns the text of a price without the mark of a footnote at its end. */
+export const withoutFootnote = (text: string) => text.replace(footnoteAtEnd, '');
+
 /** Texts after a price that change nothing. The words after them may. */
 const unchanging = [
-  '[*†‡§¹²³⁴-⁹]+|\\d(?![^\\t\\n|])', // $499*, $499<sup>1</sup>
+  `(?:${footnoteSigns}|${raisedDigit})+|\\d${end}`, // $499*, $499<sup>1</sup>
   '(?:for\\s+(?:a|the)\\s+(?:\\d+-piece\\s+)?|(?:per\\s|por\\s|\\/)\\s*)(?:ea|each|pair|set|piece|item|unit|unidad)\\b(?:\\s+of\\s+\\d+)?', // $499 for a set of 4
   'cada\\s+un[oa]\\b', // $499 cada una
   'for\\s+a\\s+limited\\s+time', // $499 for a limited time
@@ -172,9 +187,6 @@ const conditionAfterWith = [
   'contract|contrato|agreement|plans?\\b|activat|insurance|seguro', // with 2-year contract
   'qualif|eligib|approv|select\\b|pick-?up', // with qualifying mattress
 ];
-
-/** The end of a text. */
-const end = '(?![^\\t\\n|])';
 
 /** Texts that continue an amount in the same line. */
 const lineEnd = [
