@@ -132,7 +132,10 @@ const commandLogEvents = {
     help: 'After SIGHUP, a new setting was wrong, so nothing changed.',
     fields: ['message', 'errorName', 'stack'],
   },
-  /** If you or a deployment requested it, no action is needed. To find out who did, run `systemctl status` or `kubectl describe pod`. */
+  /**
+   * If you or a deployment requested it, no action is needed. To find out who did, run `systemctl status` or
+   * `kubectl describe pod`.
+   */
   stopping: {
     levels: ['info'],
     help: 'The command received a signal, and stops gracefully.',
@@ -145,9 +148,9 @@ const commandLogEvents = {
     fields: ['errorName', 'stack'],
   },
   /**
-   * Report it to the maintainers of this package, with `stack` and the version. The supervisor restarts the process. Requests in progress were cut off, but
-   * their claims stay in Redis. Until the error is fixed, more replicas make each crash less costly. If there are many crashes in
-   * a row, look at the panels "Memory" and "Event loop lag".
+   * Report it to the maintainers of this package, with `stack` and the version. The supervisor restarts the process. Requests in
+   * progress were cut off, but their claims stay in Redis. Until the error is fixed, more replicas make each crash less costly. If
+   * there are many crashes in a row, look at the panels "Memory" and "Event loop lag".
    */
   crash: {
     levels: ['error'],

@@ -45,8 +45,8 @@ if (options) {
       });
     }
 
-    // In pieces, a page on a busy machine takes longer than the half second after which its first call leaves. script-tag.browser.ts
-    // tests that without the clock.
+    // On a busy machine, a page in pieces can take longer than the half second after which its first call leaves.
+    // script-tag.browser.ts tests that page without the timer.
     const { pieces: _pieces, ...untimedModes } = modes;
     for (const { title, calls, count } of Object.values(untimedModes)) {
       it(`makes ${calls === 0 ? 'no call' : 'one call'} with ${title}`, async () => {

@@ -65,7 +65,8 @@ const webUrl = z
     'must be an http or https URL',
   );
 
-const commandSettings = {
+/** Flags without a variable, except the ones that only `locations` or `verify-purchase` has. */
+const flagsOnly = {
   sandbox: {
     flag: 'sandbox',
     type: bareFlag(),
@@ -293,7 +294,7 @@ const ofProxy = Object.fromEntries(
 
 /** All settings of the command, in the order of `--help`. */
 export const settings: Readonly<Record<SettingName, CommandSetting>> = {
-  ...commandSettings,
+  ...flagsOnly,
   ...ofProxy,
   ...ofServer,
   ...ofLocations,
@@ -304,7 +305,7 @@ export type SettingName = keyof Values;
 
 export const settingEntries = Object.entries(settings) as [SettingName, CommandSetting][];
 
-type Values = SettingValues<typeof commandSettings> &
+type Values = SettingValues<typeof flagsOnly> &
   SettingValues<ProxyRows> &
   SettingValues<typeof ofServer> &
   SettingValues<typeof ofLocations> &

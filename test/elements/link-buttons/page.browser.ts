@@ -91,7 +91,7 @@ describe('a link button on a page that changes around it', () => {
     expect(buttonOf(element).ariaDisabled).to.equal('true');
   });
 
-  it('shows the link if an ad blocker returns something else than a window', async () => {
+  it('shows the link if an ad blocker returns something other than a window', async () => {
     const frame = document.body.appendChild(document.createElement('iframe'));
     for (const decoy of [{}, frame.contentWindow]) {
       window.open = () => decoy as Window;
