@@ -74,8 +74,8 @@ function findPrice(element: Element, selector: string): PriceReading {
       const wasSeen = seen !== undefined || previous?.wasSeen === true || matches.some(isSeen);
       const price = seen ?? hiddenPrice(element, prices, wasSeen);
       if (!price) return { scope, texts: [] };
-      // A quick view may open before its own price arrives. So from a dialog, a price outside of it has to be the only one.
-      if (isOutsideDialog && seenTextsIn(matches).size > 1) return { scope, texts: [] };
+      // A quick view may open before its own price arrives, so a dialog takes the page's price only by an id.
+      if (isOutsideDialog && !selector.includes('#')) return { scope, texts: [] };
       const texts = textsAt(price, matches, element);
       if (previous && isOfOtherProduct(price, texts[0], previous)) return { scope, texts: [] };
       const others = seen ? seenIn(matches).slice(1) : [];
@@ -169,10 +169,6 @@ const candidatesIn = oncePerPass((matches: readonly Element[]): readonly Element
 
 /** Returns the visible matches that can be the price. The first one is the price. */
 const seenIn = oncePerPass((matches: readonly Element[]) => candidatesIn(matches).filter(isSeen));
-
-/** The texts of the visible matches that can be the price. */
-const seenTextsIn = (matches: readonly Element[]) =>
-  new Set(seenIn(matches).map((price) => textOf(price, 'rival')));
 
 /** The attributes that are `false` on an option that isn't chosen. */
 const choices = ['aria-checked', 'aria-pressed', 'aria-selected'];

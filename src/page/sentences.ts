@@ -382,7 +382,7 @@ function missingAmount(
   const found = reading.price
     ? 'finds an element without text'
     : reading.scope
-      ? 'has found only elements that are hidden, crossed out, or of another product for 2 seconds'
+      ? 'has found only elements that are hidden, crossed out, of another product, or outside the dialog for 2 seconds'
       : 'has found no element, other than crossed-out ones, for 2 seconds';
   return `amount-from=${quoted(selector)} ${found}, so no estimate is requested. Set it to the CSS selector of the price on this page, such as "#price".`;
 }

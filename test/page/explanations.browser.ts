@@ -55,7 +55,7 @@ describe('A mistake on a page', () => {
       ],
       [
         '<div><s class="hidden">$520</s><financing-estimate amount-from=".hidden"></financing-estimate></div>',
-        '<financing-estimate>: amount-from=".hidden" has found only elements that are hidden, crossed out, or of another product for 2 seconds, so no estimate is requested. Set it to the CSS selector of the price on this page, such as "#price".',
+        '<financing-estimate>: amount-from=".hidden" has found only elements that are hidden, crossed out, of another product, or outside the dialog for 2 seconds, so no estimate is requested. Set it to the CSS selector of the price on this page, such as "#price".',
       ],
       [
         '<pay-over-time-button amount="520" location="a" transaction-id="t" phone-number="+15035550100"></pay-over-time-button>',
