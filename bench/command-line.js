@@ -1,6 +1,5 @@
 // @ts-check
 import { parseArgs } from 'node:util';
-import { explainArguments, nearestOf } from '../test/runner/explain-arguments.js';
 
 /**
  * @typedef {object} Suite
@@ -16,9 +15,9 @@ const help = { type: /** @type {const} */ ('boolean'), short: 'h' };
  * command line, prints the problem and exits with 2.
  * @param {Record<string, Suite>} suites
  * @param {string[]} args
- * @returns {Promise<Record<string, any>>}
+ * @returns {Record<string, any>}
  */
-export async function readCommandLine(suites, args) {
+export function readCommandLine(suites, args) {
   const [first, ...rest] = args;
   const names = Object.keys(suites);
   if (first === undefined) {
@@ -30,14 +29,14 @@ export async function readCommandLine(suites, args) {
   if (first === '--help' || first === '-h') showHelp(suites);
   if (first.startsWith('-')) refuse(`options come after a suite, ${names.join(' or ')}`);
   const suite = Object.hasOwn(suites, first) ? suites[first] : undefined;
-  if (!suite) refuse(`there is no suite ${first}${await nearestOf(first, names)}`);
+  if (!suite) refuse(`there is no suite ${first}, only ${names.join(' and ')}`);
   const options = { ...suite.options, help };
   try {
     const { help: isAskedForHelp, ...values } = parseArgs({ args: rest, options }).values;
     if (isAskedForHelp) showHelp({ [first]: suite });
     return { [first]: values };
   } catch (error) {
-    refuse(await explainArguments(error, options));
+    refuse(/** @type {Error} */ (error).message);
   }
 }
 

@@ -10,7 +10,7 @@ import * as page from './page/index.js';
 import * as server from './server/index.js';
 
 const suites = { page, server };
-const wanted = await readCommandLine(suites, process.argv.slice(2));
+const wanted = readCommandLine(suites, process.argv.slice(2));
 execSync('npm run build', { stdio: 'inherit' });
 
 const target = new URL('./results/', import.meta.url);

@@ -1,5 +1,5 @@
 // @ts-check
-import { listFiles } from '../runner/list-files.js';
+import { listFiles } from '../runner/select-files.js';
 
 /**
  * The modules that `npm run mutation` changes.

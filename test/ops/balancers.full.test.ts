@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { serve } from '../../src/node/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { startCommand } from '../cli/command.js';
-import { withProgram } from '../runner/programs.js';
+import { withProgram } from '../runner/requirements.js';
 import { temporaryFolder, writeTemporaryFile } from '../support/files.js';
 import { withLongTimeout, startRedis, withRedis } from '../support/redis.js';
 import { samples } from '../support/samples.js';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { built } from '../runner/fresh-build.js';
-import { withProgram } from '../runner/programs.js';
+import { withProgram } from '../runner/requirements.js';
 import { writeTemporaryFile } from '../support/files.js';
 
 const shipped = readFileSync(

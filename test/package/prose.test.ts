@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { listFiles } from '../runner/list-files.js';
+import { listFiles } from '../runner/select-files.js';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -6,17 +6,14 @@ import { describe, it, type TestContext } from 'node:test';
 import { startCommand } from '../cli/command.js';
 import { quietPort } from '../support/servers.js';
 import {
-  findServer,
   goToPrequal,
   readsPayment,
   recipePath,
   replaceOnce,
   startNginx,
   startShopper,
-  withServers,
 } from './recipe.js';
-
-const nginx = findServer('nginx');
+import { withProgram } from '../runner/requirements.js';
 
 async function startShop(
   t: TestContext,
@@ -55,46 +52,42 @@ async function send(url: string, { host = '', from = '127.0.0.1', forged = '' })
   return response.statusCode!;
 }
 
-withServers(
-  'nginx',
-  nginx ? undefined : 'nginx is not installed (Debian: apt install nginx)',
-  () => {
-    describe('recipes/nginx', () => {
-      it('shows the estimate, and opens the pre-qualification', async (t) => {
-        const url = await startShop(t, ['--trusted-hops', '1']);
-        const person = await startShopper(t);
-        const page = await person.open(url);
-        await readsPayment(page, '$114.20');
-        const prequal = await goToPrequal(person, page);
-        await prequal.click('button[value=finish]');
-        await prequal.reads(/^You qualify$/, 'h1');
-      });
-
-      it('responds under the public name of the shop', async (t) => {
-        const url = await startShop(t, ['--trusted-hops', '1']);
-        assert.equal(await send(url, { host: 'shop.example' }), 200);
-      });
-
-      it('limits each shopper by an address that the shopper can’t choose', async (t) => {
-        const flags = ['--trusted-hops', '1', '--rate-limit', '3'];
-        const url = await startShop(t, flags);
-        const statuses: number[] = [];
-        for (let index = 0; index < 8; index += 1) {
-          statuses.push(await send(url, { forged: `198.51.100.${index}` }));
-        }
-        assert.ok(statuses.includes(429), statuses.join());
-        assert.equal(await send(url, { from: '127.0.0.2', forged: '198.51.100.1' }), 200);
-      });
-
-      it('needs --allowed-origins if nginx only passes on the public name', async (t) => {
-        const change = (conf: string) =>
-          replaceOnce(conf, 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;', '');
-        const without = await startShop(t, ['--trusted-hops', '1'], change);
-        assert.equal(await send(without, { host: 'shop.example' }), 421);
-        const flags = ['--allowed-origins', 'https://shop.example'];
-        const listed = await startShop(t, flags, change);
-        assert.equal(await send(listed, { host: 'shop.example' }), 200);
-      });
+withProgram('nginx', 'recipes/nginx', () => {
+  describe('recipes/nginx', () => {
+    it('shows the estimate, and opens the pre-qualification', async (t) => {
+      const url = await startShop(t, ['--trusted-hops', '1']);
+      const person = await startShopper(t);
+      const page = await person.open(url);
+      await readsPayment(page, '$114.20');
+      const prequal = await goToPrequal(person, page);
+      await prequal.click('button[value=finish]');
+      await prequal.reads(/^You qualify$/, 'h1');
     });
-  },
-);
+
+    it('responds under the public name of the shop', async (t) => {
+      const url = await startShop(t, ['--trusted-hops', '1']);
+      assert.equal(await send(url, { host: 'shop.example' }), 200);
+    });
+
+    it('limits each shopper by an address that the shopper can’t choose', async (t) => {
+      const flags = ['--trusted-hops', '1', '--rate-limit', '3'];
+      const url = await startShop(t, flags);
+      const statuses: number[] = [];
+      for (let index = 0; index < 8; index += 1) {
+        statuses.push(await send(url, { forged: `198.51.100.${index}` }));
+      }
+      assert.ok(statuses.includes(429), statuses.join());
+      assert.equal(await send(url, { from: '127.0.0.2', forged: '198.51.100.1' }), 200);
+    });
+
+    it('needs --allowed-origins if nginx only passes on the public name', async (t) => {
+      const change = (conf: string) =>
+        replaceOnce(conf, 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;', '');
+      const without = await startShop(t, ['--trusted-hops', '1'], change);
+      assert.equal(await send(without, { host: 'shop.example' }), 421);
+      const flags = ['--allowed-origins', 'https://shop.example'];
+      const listed = await startShop(t, flags, change);
+      assert.equal(await send(listed, { host: 'shop.example' }), 200);
+    });
+  });
+});

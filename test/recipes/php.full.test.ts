@@ -8,15 +8,14 @@ import { signWebhook } from '../../src/contract/index.js';
 import { startCommand } from '../cli/command.js';
 import { quietPort, postJson } from '../support/servers.js';
 import {
-  findServer,
   goToCheckout,
   recipePath,
   replaceOnce,
   startNginx,
   startServer,
   startShopper,
-  withServers,
 } from './recipe.js';
+import { findServer, withServers } from '../runner/requirements.js';
 import { temporaryFolder } from '../support/files.js';
 
 const webhookSecret = 'webhook-secret-3c9d51bb';
@@ -80,7 +79,8 @@ async function startShop(t: TestContext) {
 }
 
 const needed = ['nginx', 'php-cgi'].find((program) => !findServer(program));
-withServers('php', needed && `${needed} is not installed (Debian: apt install ${needed})`, () => {
+const missing = needed && `${needed} is not installed (Debian: apt install ${needed})`;
+withServers('php', 'recipes/php', missing, () => {
   describe('recipes/php', () => {
     it('takes the checkout and the application to the paid order', async (t) => {
       const { url } = await startShop(t);

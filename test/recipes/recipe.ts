@@ -2,37 +2,18 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { findAllEngines } from '../engines/find-engines.js';
-import { notRun } from '../runner/not-run.js';
-import { requiredIn } from '../runner/requirements.js';
+import { findServer } from '../runner/requirements.js';
 import { createPerson, type OpenPage, type Person } from '../system/person.js';
 import { eventually } from '../support/until.js';
 import { temporaryFolder } from '../support/files.js';
 
 export function recipePath(path: string): string {
   return join(import.meta.dirname, '../../recipes', path);
-}
-
-/** Returns the path of a program, including those that are only in root's PATH, or undefined if it isn't installed. */
-export function findServer(name: string): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
-}
-
-/**
- * Declares tests that need what `.ci/install` installs. If `missing` names something, reports it instead, or throws if
- * `name` is in REQUIRED_SERVERS.
- */
-export function withServers(name: string, missing: string | undefined, declare: () => void): void {
-  if (missing === undefined) return declare();
-  if (requiredIn('REQUIRED_SERVERS').includes(name)) {
-    throw new Error(`${name} is required: ${missing}`);
-  }
-  notRun(`recipes/${name}`, missing);
 }
 
 interface ServerOptions {

@@ -7,7 +7,8 @@ import { describe, it, type TestContext } from 'node:test';
 import { signWebhook } from '../../src/contract/index.js';
 import { createTestWebhooks, secret as proxySecret } from '../support/test-proxy.js';
 import { quietPort, postJson } from '../support/servers.js';
-import { findServer, recipePath, startServer, withServers } from './recipe.js';
+import { recipePath, startServer } from './recipe.js';
+import { findServer, withServers } from '../runner/requirements.js';
 import { temporaryFolder } from '../support/files.js';
 
 const secret = 'webhook-secret-3c9d51bb';
@@ -57,7 +58,7 @@ const languages: Readonly<Record<string, (port: string) => readonly [string, ...
 for (const [extension, commandFor] of Object.entries(languages)) {
   const [program] = commandFor('0');
   const missing = findServer(program) ? undefined : `${program} is not installed`;
-  withServers('webhook-receivers', missing, () => {
+  withServers('webhook-receivers', 'recipes/webhook-receivers', missing, () => {
     describe(`recipes/webhook-receivers/receiver.${extension}`, () => {
       const start = (t: TestContext) => startReceiver(t, commandFor);
 

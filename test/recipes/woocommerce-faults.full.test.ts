@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { withServers } from './recipe.js';
+import { withServers } from '../runner/requirements.js';
 import { startShop } from './woocommerce.js';
 import { missingForWordPress } from './wordpress.js';
 import { temporaryFolder } from '../support/files.js';
 
-withServers('wordpress', missingForWordPress(), () => {
+withServers('wordpress', 'recipes/wordpress', missingForWordPress(), () => {
   it('recipes/wordpress with WooCommerce under faults', { timeout: 220_000 }, async (t) => {
     const { site, checkout, placeOrder, lastOrder, referenceOf, deliver, deliverBody } =
       await startShop(t);

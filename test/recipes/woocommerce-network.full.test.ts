@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { signWebhook } from '../../src/contract/index.js';
-import { withServers } from './recipe.js';
+import { withServers } from '../runner/requirements.js';
 import { startShop } from './woocommerce.js';
 import { missingForWordPress, webhookSecrets, type Site } from './wordpress.js';
 
@@ -16,7 +16,7 @@ const createOrder = (site: Pick<Site, 'php'>): string =>
 const statusOf = (site: Pick<Site, 'php'>): string =>
   site.php(`echo wc_get_order( 700 )->get_status();`);
 
-withServers('wordpress', missingForWordPress(), () => {
+withServers('wordpress', 'recipes/wordpress', missingForWordPress(), () => {
   it(
     'recipes/wordpress with WooCommerce in a network of sites',
     { timeout: 220_000 },

@@ -4,14 +4,15 @@ import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { signWebhook } from '../../src/contract/index.js';
 import { until } from '../support/until.js';
-import { readsPayment, recipePath, startShopper, withServers } from './recipe.js';
+import { readsPayment, recipePath, startShopper } from './recipe.js';
+import { withServers } from '../runner/requirements.js';
 import { startShop } from './woocommerce.js';
 import { missingForWordPress, purchaseSecret, webhookSecrets } from './wordpress.js';
 import { postJson } from '../support/servers.js';
 
 const readme = readFileSync(recipePath('wordpress/README.md'), 'utf8');
 
-withServers('wordpress', missingForWordPress(), () => {
+withServers('wordpress', 'recipes/wordpress', missingForWordPress(), () => {
   it('recipes/wordpress with WooCommerce', { timeout: 220_000 }, async (t) => {
     const shop = await startShop(t);
     const { site, checkout, placeOrder, lastOrder, referenceOf, deliver, deliverBody } = shop;

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import {
-  goToCheckout,
-  goToPrequal,
-  readsPayment,
-  recipePath,
-  startShopper,
-  withServers,
-} from './recipe.js';
+import { goToCheckout, goToPrequal, readsPayment, recipePath, startShopper } from './recipe.js';
+import { withServers } from '../runner/requirements.js';
 import {
   administrator,
   missingForWordPress,
@@ -18,7 +12,7 @@ import {
 } from './wordpress.js';
 import type { OpenPage, Person } from '../system/person.js';
 
-withServers('wordpress', missingForWordPress(), () => {
+withServers('wordpress', 'recipes/wordpress', missingForWordPress(), () => {
   it('recipes/wordpress', { timeout: 220_000 }, async (t) => {
     const site = await startWordPress(t);
     const shortcode = site.publish('[financing amount="1299.00"]');

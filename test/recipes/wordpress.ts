@@ -12,7 +12,8 @@ import { createFinancingProxy } from '../../src/proxy/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { quietPort, startHttp } from '../support/servers.js';
 import { eventually } from '../support/until.js';
-import { findServer, recipePath, startServer } from './recipe.js';
+import { recipePath, startServer } from './recipe.js';
+import { findServer } from '../runner/requirements.js';
 import { temporaryFolder } from '../support/files.js';
 
 /** The folder of Debian's package. */

@@ -1,9 +1,14 @@
 // @ts-check
-/** The requirements that a run must not skip: the words in REQUIRED_ENGINES, REQUIRED_SERVERS, and REQUIRED_RUNTIMES. */
-import { nearestOf } from './explain-arguments.js';
+/**
+ * Finds what full tests need besides `npm ci`. REQUIRED_ENGINES, REQUIRED_SERVERS, and REQUIRED_RUNTIMES list what a run
+ * must not skip.
+ */
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { notRun } from './not-run.js';
 
 /** The Debian servers and tools for full tests: a program that shows that it is installed, and its package. */
-export const programs = {
+const programs = {
   redis: { program: 'redis-server', from: 'redis-server' },
   prometheus: { program: 'prometheus', from: 'prometheus' },
   nginx: { program: 'nginx', from: 'nginx-light' },
@@ -62,16 +67,57 @@ export function requiredIn(variable) {
 }
 
 /** Returns a line for each unknown word. Without this check, a mistyped word would require nothing. */
-export async function unknownRequirements() {
-  const lines = [];
-  for (const [variable, words] of Object.entries(known)) {
-    for (const word of requiredIn(/** @type {keyof typeof known} */ (variable))) {
-      if (words.includes(word)) continue;
-      const hint = await nearestOf(word, words);
-      lines.push(
-        `${variable} does not know "${word}"${hint || '.'} It knows: ${words.join(', ')}.`,
-      );
-    }
+export function unknownRequirements() {
+  return Object.entries(known).flatMap(([variable, words]) =>
+    requiredIn(/** @type {keyof typeof known} */ (variable))
+      .filter((word) => !words.includes(word))
+      .map((word) => `${variable} does not know "${word}". It knows: ${words.join(', ')}.`),
+  );
+}
+
+/** Debian installs servers here, which isn't in every user's PATH. */
+const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
+
+/** @param {string} program @returns {string | undefined} its path, if it is installed */
+export function findServer(program) {
+  return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
+}
+
+/** Returns the programs that REQUIRED_SERVERS names and that aren't installed. */
+export function missingPrograms() {
+  return Object.entries(programs)
+    .filter(
+      ([name, { program }]) =>
+        requiredIn('REQUIRED_SERVERS').includes(name) && !findServer(program),
+    )
+    .map(([, { program }]) => program);
+}
+
+/**
+ * Declares tests that need what REQUIRED_SERVERS calls `name`. If something is missing, reports that the tests didn't
+ * run, or throws if `name` is required.
+ * @param {string} name
+ * @param {string} what the tests, such as `the Redis store`
+ * @param {string | undefined} missing such as `nginx is not installed`
+ * @param {() => void} declare
+ */
+export function withServers(name, what, missing, declare) {
+  if (missing === undefined) return declare();
+  if (requiredIn('REQUIRED_SERVERS').includes(name)) {
+    throw new Error(`${name} is required: ${missing}`);
   }
-  return lines;
+  notRun(what, missing);
+}
+
+/**
+ * Declares tests that need a program with its path.
+ * @param {keyof typeof programs} name
+ * @param {string} what the tests, such as `the Redis store`
+ * @param {(path: string) => void} declare
+ */
+export function withProgram(name, what, declare) {
+  const { program, from } = programs[name];
+  const path = findServer(program);
+  const missing = path ? undefined : `${program} is not installed (Debian: apt install ${from})`;
+  withServers(name, what, missing, () => declare(path ?? ''));
 }

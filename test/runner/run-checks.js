@@ -3,9 +3,8 @@ import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { notRunMark } from './not-run.js';
 import { findAllEngines, findEngines, missingEngines } from '../engines/find-engines.js';
-import { listFiles } from './list-files.js';
-import { missingPrograms } from './programs.js';
-import { unknownRequirements } from './requirements.js';
+import { missingPrograms, unknownRequirements } from './requirements.js';
+import { listFiles } from './select-files.js';
 
 /**
  * @typedef {object} Step
@@ -41,7 +40,7 @@ const notRun = new Set();
 const tests = { passed: 0, failed: 0 };
 let failedSteps = 0;
 
-await refuseMissing();
+refuseMissing();
 // The build leaves a core idle. Only the check of the format doesn't read what the build writes.
 const [isBuilt] = await Promise.all([
   run({ name: 'Build', script: 'build' }),
@@ -123,8 +122,8 @@ function secondsSince(start) {
  * Fails at once if a word in REQUIRED_ENGINES, REQUIRED_SERVERS, or REQUIRED_RUNTIMES is unknown, or if an engine or
  * server isn't installed.
  */
-async function refuseMissing() {
-  const problems = await unknownRequirements();
+function refuseMissing() {
+  const problems = unknownRequirements();
   if (problems.length === 0) {
     const missing = [...missingEngines(findAllEngines()), ...missingPrograms()];
     if (missing.length === 0) return;

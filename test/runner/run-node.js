@@ -17,7 +17,7 @@ import { unknownRequirements } from './requirements.js';
  */
 const fileTimeouts = { eachCommit: 360_000, full: 720_000 };
 
-const unknown = await unknownRequirements();
+const unknown = unknownRequirements();
 if (unknown.length > 0) {
   process.stderr.write(`${unknown.join('\n')}\n`);
   process.exit(1);

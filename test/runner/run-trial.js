@@ -2,7 +2,6 @@
 /** `npm run trial`: runs the long versions of what `npm test` runs briefly. See `npm run trial -- --help`. */
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { explainArguments } from './explain-arguments.js';
 
 const help = `npm run trial [-- [--seconds 60] [--sends 10000] [--documents 200000]
                   [--interleavings 10000] [--seed 1] [word …]]
@@ -35,18 +34,18 @@ const options = /** @type {const} */ ({
   seed: { type: 'string' },
 });
 
-async function readOptions() {
+function readOptions() {
   try {
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {
-    refuse(await explainArguments(error, options));
+    refuse(/** @type {Error} */ (error).message);
   }
 }
 
 const {
   values: { help: isAskedForHelp, ...values },
   positionals,
-} = await readOptions();
+} = readOptions();
 if (isAskedForHelp) {
   process.stdout.write(help);
   process.exit();

@@ -1,9 +1,23 @@
 // @ts-check
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { nearest } from '../../src/internal/nearest.js';
-import { listFiles } from './list-files.js';
+
+/**
+ * Lists the files below a folder, as sorted paths with slashes that begin with the folder. Doesn't enter `node_modules`,
+ * because `test/runtimes/node_modules` has tens of thousands of files.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+export function listFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (!entry.isDirectory()) return path;
+      return entry.name === 'node_modules' ? [] : listFiles(path);
+    })
+    .sort();
+}
 
 /**
  * Lists the Node tests below a folder.
@@ -23,7 +37,12 @@ export function findTestFiles(folder) {
  */
 export function selectFiles(files, { wanted, runsAll = false, runsTrials = false }) {
   const unknown = wanted.find((word) => !files.some((file) => file.includes(word)));
-  if (unknown !== undefined) return { problem: explainUnknown(unknown, files) };
+  if (unknown !== undefined) {
+    const folders = [...new Set(files.map((file) => dirname(file)))].sort();
+    return {
+      problem: `No test file has "${unknown}" in its path. The folders are: ${folders.join(', ')}.`,
+    };
+  }
   if (wanted.length > 0) {
     const hasWord = (/** @type {string} */ file, /** @type {string} */ word) =>
       file.includes(word) && (runsTrials || !isTrial(file) || !isOfFolder(word, file));
@@ -46,24 +65,6 @@ function isOfFolder(word, file) {
 /** @param {string} file */
 function isTrial(file) {
   return file.endsWith('.trial.test.ts');
-}
-
-/**
- * @param {string} word
- * @param {readonly string[]} files
- */
-function explainUnknown(word, files) {
-  const folders = [...new Set(files.flatMap(foldersOf))].sort();
-  const names = files.map((file) => basename(file).replace(/(\.(full|trial))?\.test\.ts$/, ''));
-  const near = nearest(word, folders) ?? nearest(word, names);
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  return `No test file has "${word}" in its path.${hint} The folders are: ${folders.join(', ')}.`;
-}
-
-/** @param {string} file as in `test/proxy/fields/links.test.ts`, which is in `proxy` and `proxy/fields` */
-function foldersOf(file) {
-  const names = dirname(file).split('/').slice(1);
-  return names.map((_name, depth) => names.slice(0, depth + 1).join('/'));
 }
 
 /** Full tests, and files that start servers or need a fresh process. All others restore what they change. */

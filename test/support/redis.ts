@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { TestContext } from 'node:test';
@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import assert from 'node:assert/strict';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import { notRun } from '../runner/not-run.js';
-import { requiredIn } from '../runner/requirements.js';
+import { withProgram } from '../runner/requirements.js';
 import { temporaryFolder } from './files.js';
 import { quietPort } from './servers.js';
 import { createRedisStore, type RedisStoreOptions } from '../../src/node/index.js';
@@ -40,13 +39,9 @@ export function withLongTimeout(url: string): string {
   return `${url}?timeout=60000`;
 }
 
-/** Declares tests that need a `redis-server`, or reports that it isn't installed. Throws if REQUIRED_SERVERS names it. */
+/** Declares tests that need a `redis-server`. */
 export function withRedis(declare: () => void): void {
-  if (spawnSync('redis-server', ['--version']).status === 0) return declare();
-  if (requiredIn('REQUIRED_SERVERS').includes('redis')) {
-    throw new Error('redis-server is required, and not installed');
-  }
-  notRun('a real Redis', 'redis-server is not installed (Debian: apt install redis-server)');
+  withProgram('redis', 'a real Redis', declare);
 }
 
 /** Starts a Redis for one test, with optional arguments such as `--requirepass`. */

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import { signWebhook } from '../../../src/contract/index.js';
 import type { Fault } from '../../../src/sandbox/index.js';
-import { withProgram } from '../../runner/programs.js';
+import { withProgram } from '../../runner/requirements.js';
 import { bodyWith, samples } from '../../support/samples.js';
 import {
   alertRules,

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { withProgram } from '../../runner/programs.js';
+import { withProgram } from '../../runner/requirements.js';
 import { postJson, startPrometheus } from '../../support/servers.js';
 import { samples } from '../../support/samples.js';
 import { eventually } from '../../support/until.js';
