@@ -4,7 +4,7 @@ import { openDocument, proxy, script, showButton } from '../elements/page.js';
 import { boxOf, buttonOf } from '../elements/shadow-tree.js';
 import { until } from '../support/until.js';
 
-const landing = new URL('/test/page/landing.html', document.baseURI).href;
+const landing = new URL('/strict-page?csp=&html=<h1>Application</h1>', document.baseURI).href;
 
 describe('a link button that opens its link', () => {
   it('replaces the page with target="_self", without a referrer', async () => {

@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { withServers } from '../runner/requirements.js';
-import { startShop } from './woocommerce.js';
-import { missingForWordPress } from './wordpress.js';
+import { missingForWordPress, startShop } from './wordpress.js';
 import { temporaryFolder } from '../support/files.js';
 
 withServers('wordpress', 'recipes/wordpress', missingForWordPress(), () => {

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { signWebhook } from '../../src/contract/index.js';
 import { withServers } from '../runner/requirements.js';
-import { startShop } from './woocommerce.js';
-import { missingForWordPress, webhookSecrets, type Site } from './wordpress.js';
+import { missingForWordPress, startShop, webhookSecrets, type Site } from './wordpress.js';
 
 /** Creates a pending order with the same ID at each site, and returns its reference. */
 const createOrder = (site: Pick<Site, 'php'>): string =>

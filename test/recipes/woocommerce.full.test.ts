@@ -6,8 +6,7 @@ import { signWebhook } from '../../src/contract/index.js';
 import { until } from '../support/until.js';
 import { readsPayment, recipePath, startShopper } from './recipe.js';
 import { withServers } from '../runner/requirements.js';
-import { startShop } from './woocommerce.js';
-import { missingForWordPress, purchaseSecret, webhookSecrets } from './wordpress.js';
+import { missingForWordPress, startShop, purchaseSecret, webhookSecrets } from './wordpress.js';
 import { postJson } from '../support/servers.js';
 
 const readme = readFileSync(recipePath('wordpress/README.md'), 'utf8');

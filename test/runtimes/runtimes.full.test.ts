@@ -18,8 +18,7 @@ import { financed, samples } from '../support/samples.js';
 import { eventually } from '../support/until.js';
 import {
   type HttpService,
-  onBun,
-  onNode,
+  onProgram,
   onWorkerd,
   programOf,
   type Runtime,
@@ -29,9 +28,9 @@ import {
   withInstalled,
 } from './start-runtime.js';
 
-describeRuntime(`Node ${process.versions.node}`, onNode(process.execPath));
-withInstalled('node24', () => describeRuntime('Node 24', onNode(programOf('node'))));
-withInstalled('bun', () => describeRuntime('Bun', onBun));
+describeRuntime(`Node ${process.versions.node}`, onProgram(process.execPath));
+withInstalled('node24', () => describeRuntime('Node 24', onProgram(programOf('node'))));
+withInstalled('bun', () => describeRuntime('Bun', onProgram(programOf('bun'))));
 withInstalled('workerd', () => describeRuntime('workerd', onWorkerd, { tellsOfLeaving: false }));
 
 function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = true } = {}): void {

@@ -39,18 +39,14 @@ export interface Runtime {
 /** Starts a runtime that calls this service. */
 export type StartRuntime = (service: HttpService) => Promise<Runtime>;
 
-/** Starts the app on this or another Node. */
-export function onNode(program: string): StartRuntime {
-  return (service) => startProgram(program, 'on-node.js', service);
-}
+/** Starts the app on a program: this or another Node, or Bun. */
+export const onProgram = (program: string) => (service: HttpService) =>
+  startProgram(program, service);
 
-export const onBun: StartRuntime = (service) =>
-  startProgram(programOf('bun'), 'on-bun.js', service);
-
-async function startProgram(program: string, main: string, service: HttpService): Promise<Runtime> {
+async function startProgram(program: string, service: HttpService): Promise<Runtime> {
   const project = createProject();
   project.copy('app.js');
-  const child = spawn(program, [project.copy(main)], {
+  const child = spawn(program, [project.copy('on-server.js')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_OPTIONS: '', SERVICE_URL: service.url },
   });
