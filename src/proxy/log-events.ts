@@ -199,7 +199,7 @@ export const proxyLogEvents = {
    */
   'circuit-opened': {
     levels: ['warn'],
-    help: `${failuresToOpen} calls in a row failed, so the operation (or one location of it) is no longer called, except for one trial call every ${seconds(trialIntervalMs)}.`,
+    help: `${failuresToOpen} calls in a row failed, so the operation (or one location or amount of it) is no longer called, except for one trial call every ${seconds(trialIntervalMs)}.`,
     fields: ['operation', 'location'],
   },
   /** No action is needed. */

@@ -12,7 +12,12 @@
  * On Cloudflare Workers, a canceled request never runs the `finally` of its call. So a call counts as in flight only until
  * the time by which the client would have ended it.
  */
-import { operationNames, operations, type OperationName } from '../contract/index.js';
+import {
+  operationNames,
+  operations,
+  type EstimateItem,
+  type OperationName,
+} from '../contract/index.js';
 import {
   FinancingServiceError,
   InvalidServiceResponseError,
@@ -94,7 +99,9 @@ function guardOperation(operation: OperationName, call: Call, guard: Guard): Cal
   return async (...args) => {
     if (!hasRoom(guard, isRead)) throw refuse(guard, operation, 'overloaded', 1_000);
     const subject = isRead ? `${operation} ${subjectOf(args)}` : undefined;
-    const open = circuits.findOpen(subject === undefined ? [operation] : [operation, subject]);
+    const amounts = amountsOf(args);
+    const keys = subject === undefined ? [operation] : [operation, subject];
+    const open = circuits.findOpen(keys, amounts);
     const start = performance.now();
     const waitMs = msUntilTrial(open, start);
     if (waitMs > 0) throw refuse(guard, operation, 'circuit-open', waitMs);
@@ -121,7 +128,7 @@ function guardOperation(operation: OperationName, call: Call, guard: Guard): Cal
       // An aborted trial says nothing about the service, so the next call is the trial. Otherwise, callers that abort every trial
       // would keep the circuit open.
       if (health === 'unknown') repeatTrial(open, start);
-      else updateCircuits(guard, { operation, subject, logged }, health);
+      else updateCircuits(guard, { operation, subject, amounts, logged }, health);
     }
   };
 }
@@ -151,6 +158,7 @@ interface EndedCall {
   readonly operation: OperationName;
   /** The key of the circuit of a read's location or query. */
   readonly subject: string | undefined;
+  readonly amounts: readonly number[];
   /** The location as log entries name it. */
   readonly logged: ReturnType<typeof loggableLocation>;
 }
@@ -158,11 +166,11 @@ interface EndedCall {
 /** Updates the circuits of a call, and reports each one that opened or closed. */
 function updateCircuits(
   { report, circuits }: Guard,
-  { operation, subject, logged }: EndedCall,
+  { operation, subject, amounts, logged }: EndedCall,
   health: Exclude<Health, 'unknown'>,
 ): void {
   const record = (key: string, scope: 'operation' | 'location', isSuccess: boolean) => {
-    const state = circuits.record(key, isSuccess);
+    const state = circuits.record(key, isSuccess, amounts);
     if (!state) return;
     report.observe({ type: 'circuit', operation, scope, state });
     const event = state === 'open' ? 'circuit-opened' : 'circuit-closed';
@@ -176,6 +184,13 @@ function updateCircuits(
 /** Returns what callers choose about a read, apart from its amounts: the location of a status, the query of an estimation. */
 function subjectOf([subject, query = {}]: readonly unknown[]): string {
   return JSON.stringify(typeof subject === 'string' ? subject : query);
+}
+
+/** Returns the amounts of an estimation, or none for any other call. */
+function amountsOf([items]: readonly unknown[]): readonly number[] {
+  return Array.isArray(items)
+    ? (items as EstimateItem[]).map(({ totalAmount }) => totalAmount)
+    : [];
 }
 
 /** Returns the location in a call's query, in the body of a link or a new location, or the location that is the argument. */

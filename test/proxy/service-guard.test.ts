@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it, mock } from 'node:test';
-import { operationNames, type OperationName } from '../../src/contract/index.js';
+import { operationNames, type EstimateItem, type OperationName } from '../../src/contract/index.js';
 import { ProblemError } from '../../src/proxy/problems.js';
 import { guardService } from '../../src/proxy/service-guard.js';
 import {
@@ -15,7 +15,11 @@ import { creations, reads, samples } from '../support/samples.js';
 import { rejection } from '../support/assertions.js';
 
 /** Responds to a call of an operation. The location is empty if the call has none. */
-type Respond = (operation: OperationName, merchantLocation: string) => Promise<unknown>;
+type Respond = (
+  operation: OperationName,
+  merchantLocation: string,
+  request?: unknown,
+) => Promise<unknown>;
 
 const report = { log: () => true, observe() {}, recordSuccess() {} };
 
@@ -24,18 +28,21 @@ function createGuarded(respond: Respond, maxInFlight?: number) {
   const clock = { now: 1e6 };
   mock.method(performance, 'now', () => clock.now);
   const seen = { calls: 0, inFlight: 0, max: 0 };
-  const run = async (operation: OperationName, merchantLocation = '') => {
+  const run = async (operation: OperationName, merchantLocation = '', request?: unknown) => {
     seen.calls += 1;
     seen.inFlight += 1;
     seen.max = Math.max(seen.max, seen.inFlight);
     try {
-      return await respond(operation, merchantLocation);
+      return await respond(operation, merchantLocation, request);
     } finally {
       seen.inFlight -= 1;
     }
   };
   const service = Object.fromEntries(
-    operationNames.map((name) => [name, (...args: unknown[]) => run(name, locationIn(args))]),
+    operationNames.map((name) => [
+      name,
+      (...args: unknown[]) => run(name, locationIn(args), args[0]),
+    ]),
   );
   const logged: unknown[][] = [];
   const guarded = guardService(
@@ -55,10 +62,11 @@ function locationIn([request, query]: readonly unknown[]): string | undefined {
   return named?.location;
 }
 
-const estimate = (service: FinancingService, merchantLocation?: string) =>
-  service.estimatePayments([{ id: 'sofa', totalAmount: 1299 }], {
-    ...(merchantLocation !== undefined && { location: merchantLocation }),
-  });
+const estimate = (service: FinancingService, merchantLocation?: string, amounts = [1299]) =>
+  service.estimatePayments(
+    amounts.map((totalAmount) => ({ id: String(totalAmount), totalAmount })),
+    { ...(merchantLocation !== undefined && { location: merchantLocation }) },
+  );
 
 function responseError(operation: OperationName, status: number) {
   const rest = { contractMessage: undefined, conditions: [], states: [] };
@@ -69,6 +77,15 @@ const serverError: Respond = async (operation) => Promise.reject(responseError(o
 
 const unreachable: Respond = async (operation) =>
   Promise.reject(new ServiceUnreachableError(operation));
+
+const outages = {
+  'returns 500': serverError,
+  'returns 503': async (operation) => Promise.reject(responseError(operation, 503)),
+  'returns invalid data': async (name) => Promise.reject(new InvalidServiceResponseError(name)),
+  'is unreachable': unreachable,
+  'times out': async (name) => Promise.reject(new ServiceTimeoutError(name)),
+  'breaks the connection': async (name) => Promise.reject(new OutcomeUnknownError(name)),
+} satisfies Record<string, Respond>;
 
 /** Returns the code of a rejection by the guard, or undefined for any other outcome. */
 async function rejectionCode(call: Promise<unknown>): Promise<string | undefined> {
@@ -132,14 +149,6 @@ describe('The cap on calls in flight', () => {
 });
 
 describe('A circuit', () => {
-  const outages: Record<string, Respond> = {
-    'returns 500': serverError,
-    'returns 503': async (operation) => Promise.reject(responseError(operation, 503)),
-    'returns invalid data': async (name) => Promise.reject(new InvalidServiceResponseError(name)),
-    'is unreachable': unreachable,
-    'times out': async (name) => Promise.reject(new ServiceTimeoutError(name)),
-    'breaks the connection': async (name) => Promise.reject(new OutcomeUnknownError(name)),
-  };
   for (const [what, fail] of Object.entries(outages)) {
     it(`opens if the service ${what}, and closes afterwards`, async () => {
       let isDown = true;
@@ -282,6 +291,26 @@ describe('The circuit of an operation', () => {
     }
     assert.equal(await rejectionCode(estimate(service, 'main-street')), undefined);
     assert.equal(await callUntilOpen(() => estimate(service, 'bad')), 0);
+  });
+
+  for (const what of ['returns 500', 'times out'] as const) {
+    it(`stays closed for other amounts if the service ${what} for one amount`, async () => {
+      const { service } = createGuarded(async (name, place, request) =>
+        (request as EstimateItem[]).some(({ totalAmount }) => totalAmount === 666)
+          ? outages[what](name, place)
+          : [],
+      );
+      let price = 100;
+      assert.equal(await callUntilOpen(() => estimate(service, 'main-street', [666, price++])), 8);
+      assert.equal(await rejectionCode(estimate(service, 'main-street', [1299])), undefined);
+    });
+  }
+
+  it('opens for all amounts if different amounts fail', async () => {
+    const { service } = createGuarded(serverError);
+    let price = 100;
+    await callUntilOpen(() => estimate(service, 'main-street', [price++]));
+    assert.equal(await rejectionCode(estimate(service, 'main-street', [1299])), 'service-busy');
   });
 
   for (const operation of creations) {
