@@ -36,8 +36,9 @@ const unseen: Queue = { followers: new Set(), maxTime: 1 };
 
 const queuesOfFrame = [urgent, affected, others];
 const queues = [...queuesOfFrame, unseen];
-/** In the frame after a check, only urgent prices are read. That halves the work on a page that changes in every frame. */
 const urgentOnly = [urgent];
+/** The number of frames after a check that read only urgent prices, so that a page that changes in every frame stays fluid. */
+const urgentFrames = 2;
 
 /**
  * The interval between two reads of all prices, in ms. A script can set the value of a field, reset its form, or change a style rule, and
@@ -244,16 +245,16 @@ function removeFromQueues(follower: Follower): void {
 
 /** True from a check until the next frame, so that there is at most one check per frame. */
 let isFrameTaken = false;
-/** True if the next frame's check may read all queued prices, because the last one read only urgent ones or found none. */
-let mayReadAll = true;
+/** The number of frames until a check reads all queued prices again. */
+let urgentFramesLeft = 0;
 
 /** Checks the prices that may have changed. Reads them before the elements update. */
 function check(queuesToCheck = queuesOfFrame): void {
   if (![...queuesToCheck, ...queuesOfFrame].some((queue) => queue.followers.size)) {
-    mayReadAll = true;
+    urgentFramesLeft = 0;
     return;
   }
-  mayReadAll = queuesToCheck === urgentOnly;
+  urgentFramesLeft = queuesToCheck === urgentOnly ? urgentFramesLeft - 1 : urgentFrames;
   const changed: Follower[] = [];
   let start: number | undefined; // set at the first price, which is always read
   inOnePass(() => {
@@ -287,7 +288,7 @@ function checkInNextFrame(): void {
   isFrameTaken = true;
   const onFrame = () => {
     isFrameTaken = false;
-    check(mayReadAll ? queuesOfFrame : urgentOnly);
+    check(urgentFramesLeft ? urgentOnly : queuesOfFrame);
   };
   // A page in the background has no frames.
   if (document.hidden) setTimeout(onFrame);
