@@ -12,7 +12,7 @@ const nativesFile = fileURLToPath(new URL('src/internal/natives.ts', import.meta
 /** The files that the script loads on demand: the name of each one's module, and the name used for its file. */
 const chunkNames: Readonly<Record<string, string>> = {
   dialogs: 'dialogs',
-  'link-creation': 'links',
+  'after-click': 'links',
   prices: 'prices',
   'qr-code': 'qr',
   sentences: 'messages',

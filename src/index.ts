@@ -13,7 +13,7 @@ export { FinancingError, type FinancingErrorCode } from './client/financing-erro
 export type { Fetch } from './client/http.js';
 export { configure } from './elements/configure.js';
 export type { Configuration } from './page/host-page.js';
-export type { EstimateStatus } from './elements/estimate-controller.js';
+export type { EstimateStatus } from './elements/estimates/estimate-controller.js';
 export * from './elements/events.js';
 export type { Text, TextReplacements } from './words/script-text.js';
 export { FinancingEstimateElement, PayOverTimeButtonElement, PrequalButtonElement };

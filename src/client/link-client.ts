@@ -55,10 +55,7 @@ export interface LinkClient {
   ): Promise<FinancingLink>;
 }
 
-/**
- * Creates the client for links. It gets its parts as an argument, because the elements load this module later, in a file that
- * can't import anything of the script.
- */
+/** Creates the client for links. For the elements, this module is part of a file that is loaded on demand. */
 export function createLinkClient(
   { fetch, timeouts, now, document }: ClientContext,
   { FinancingError, pagePaths, postJson, resolveEndpoint, resolveLink, toJson }: LinkClientParts,

@@ -2,7 +2,7 @@ import type { FinancingErrorCode } from '../contract/error-codes.js';
 
 /**
  * The advice for each code. The elements print these sentences in the console, and the errors of the client contain them.
- * The first script of the elements must not import this file, because it would grow by all of them.
+ * Part of a file that is loaded on demand.
  */
 export const remedies = {
   'origin-not-allowed':

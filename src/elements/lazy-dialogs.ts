@@ -4,7 +4,7 @@ import { money, percent, shortMoney } from '../words/format.js';
 import { fill } from '../words/script-text.js';
 import { toggleStyle } from './adopted-styles.js';
 import { narrowCard, narrowestCard } from './card-widths.js';
-import type { Dialogs } from './dialogs.js';
+import type { Dialogs } from './dialogs/dialogs.js';
 import { loadOnce } from './load-once.js';
 import { addTexts, lateTexts } from './element-text.js';
 
@@ -13,7 +13,7 @@ export let dialogs: Dialogs | undefined;
 
 /** Loads the dialogs. */
 const loadDialogs: () => Promise<Dialogs> = loadOnce(async () => {
-  const { createDialogs, dialogTexts } = await import('./dialogs.js');
+  const { createDialogs, dialogTexts } = await import('./dialogs/dialogs.js');
   addTexts(dialogTexts, loadDialogs);
   return (dialogs = createDialogs({
     css,

@@ -38,10 +38,7 @@ interface LinkButton {
 export const foreignAttribute =
   /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|^_|[^a-z_-]/;
 
-/**
- * The functions that the sentences need. They're passed as an argument, because the file of the sentences can't import
- * anything that the first script contains. This is a tuple, because property names would make the first script larger.
- */
+/** The script's functions that the sentences need. A tuple, because property names would make the script larger. */
 export const sentenceTools = [
   estimateRequestOf,
   (element: Element, selector: string) => prices?.priceOf(element, selector),

@@ -1,5 +1,5 @@
 import type { AmountRequest } from '../client/estimate-request.js';
-import type { AmountSource } from './followed-amount.js';
+import type { AmountSource } from './prices/followed-amount.js';
 import { type Fetch, pageOrigin, resolveEndpoint } from '../client/http.js';
 import { parseAmount, parsePrice } from '../internal/dollars.js';
 import { type EstimateQuery, estimateQueryFields } from '../contract/estimate-query.js';

@@ -1,5 +1,5 @@
 import { failedFile } from './failed-file.js';
-import type * as Prices from './prices.js';
+import type * as Prices from './prices/prices.js';
 
 /** Reads and watches the prices that elements follow. Undefined until it's loaded. */
 export let prices: typeof Prices | undefined;
@@ -21,7 +21,7 @@ const maxWait = 500;
  */
 export function loadPrices(): Promise<boolean> {
   if (loading) return loading;
-  loading = import('./prices.js').then(
+  loading = import('./prices/prices.js').then(
     (loaded) => {
       prices = loaded;
       return true;

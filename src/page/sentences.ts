@@ -5,8 +5,7 @@ import type { Configuration } from './host-page.js';
 
 /**
  * The console warnings about mistakes that the author of a page can fix. A sentence says what was found, what was expected,
- * and what to do. This is a separate file that is loaded only for the first warning. It doesn't import modules that the main
- * script already contains, but gets their functions as `SentenceTools`.
+ * and what to do. Loaded on demand, for the first warning.
  *
  * A sentence never contains personal data or a secret. It shows at most the first 60 characters of a value.
  */

@@ -1,7 +1,4 @@
-/**
- * Adds up an estimate. This file imports only types, because the lazily loaded dialogs include it: an import of the script
- * would load a second copy.
- */
+/** Adds up an estimate. Part of a file that is loaded on demand. */
 import type { DialogText } from './dialog-text.js';
 import type { CreditTerms } from './estimate-words.js';
 

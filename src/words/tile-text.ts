@@ -1,4 +1,4 @@
-/** The facts of an estimate as tiles: a value with a few words. Imports nothing, because a lazily loaded file contains it. */
+/** The facts of an estimate as tiles: a value with a few words. Part of a file that is loaded on demand. */
 
 /** The texts of the tiles. The tile of the APR has the text `apr` of the line. */
 export interface TileText {

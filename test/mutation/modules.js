@@ -125,8 +125,8 @@ export const modules = {
     equivalent: 2,
   },
   retries: {
-    sources: 'elements/estimate-retry',
-    tests: 'elements/retry',
+    sources: 'elements/estimates/estimate-retry',
+    tests: 'elements/estimates/retry',
   },
   links: {
     sources: 'client/link-client',

@@ -1,6 +1,6 @@
 import { html, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import { hasBox } from '../collapse.js';
-import type { EstimateController } from '../estimate-controller.js';
+import type { EstimateController } from '../estimates/estimate-controller.js';
 
 /** An element whose changes are announced. */
 interface AnnouncingElement extends LitElement {

@@ -18,7 +18,7 @@ import {
   EstimateController,
   type EstimateOutcome,
   type EstimateStatus,
-} from '../estimate-controller.js';
+} from '../estimates/estimate-controller.js';
 import {
   FinancingDetailsEvent,
   FinancingEstimateEvent,
@@ -34,7 +34,7 @@ import {
   creditTermsOf,
   inWords,
 } from '../../words/estimate-words.js';
-import { unwatchView, watchView } from '../view-watch.js';
+import { unwatchView, watchView } from './view-watch.js';
 import { explain, explainUnavailable } from '../../page/advice.js';
 
 declare global {

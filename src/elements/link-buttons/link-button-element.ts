@@ -21,7 +21,7 @@ import { FinancingElement } from '../element.js';
 import { preloadDialogs } from '../lazy-dialogs.js';
 import { BlankLabel } from './blank-label.js';
 import { buttonStyles, followedStyles } from './button-styles.js';
-import { links, preloadLinks, preloadLinksLater } from './lazy-links.js';
+import { afterClick, preloadAfterClick, preloadAfterClickLater } from './lazy-after-click.js';
 import { ButtonClicks, otherDeliveries } from './link-clicks.js';
 import { messageKind, renderMessage } from './link-message.js';
 
@@ -220,7 +220,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   }
 
   protected override firstUpdated(): void {
-    preloadLinksLater();
+    preloadAfterClickLater();
   }
 
   protected override updated(): void {
@@ -229,9 +229,9 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
     const previous = this.previousElementSibling;
     if (previous instanceof LinkButtonElement) toggleStyle(previous, followedStyles, true);
     const { isBusy, state } = this.#clicks;
-    if (links) {
-      toggleStyle(this, links.styles, true);
-      links.placeMessages(this.renderRoot.querySelector<HTMLElement>('[part=message]')!);
+    if (afterClick) {
+      toggleStyle(this, afterClick.styles, true);
+      afterClick.placeMessages(this.renderRoot.querySelector<HTMLElement>('[part=message]')!);
     }
     this.setState('busy', isBusy);
     this.setState('error', state.kind === 'failed');
@@ -240,7 +240,7 @@ export abstract class LinkButtonElement<LinkRequest extends object> extends Fina
   }
 
   #preload(): void {
-    preloadLinks();
+    preloadAfterClick();
     if (this.delivery === 'sms') preloadDialogs();
   }
 

@@ -7,12 +7,12 @@ import { pageContext } from '../../page/page-client.js';
 import type { Delivery, OtherDelivery } from '../deliveries.js';
 import { FinancingClickEvent } from '../events.js';
 import { failureText } from './failure-text.js';
-import type { FrozenRequest } from './frozen-request.js';
-import { links, loadLinks } from './lazy-links.js';
-import type { LinkFlow } from './link-flow.js';
+import type { FrozenRequest } from './after-click/frozen-request.js';
+import { afterClick, loadAfterClick } from './lazy-after-click.js';
+import type { LinkFlow } from './after-click/link-flow.js';
 import type { LinkClicks, LinkHost } from './link-host.js';
-import type { LinkState } from './link-state.js';
-import type { LinkTarget } from './link-target.js';
+import type { LinkState } from './after-click/link-state.js';
+import type { LinkTarget } from './after-click/link-target.js';
 import { openLinkWindow } from './link-window.js';
 
 /** The values of `delivery` that don't open the link. */
@@ -86,7 +86,7 @@ export class ButtonClicks<Body extends object> implements LinkClicks<Body> {
     if (typeof body === 'object') return { body, ...rest };
     const error = new FinancingError(body, host.operation);
     // The message waits for the file that places it, so that it doesn't move.
-    if (links) this.fail(error);
+    if (afterClick) this.fail(error);
     else void this.#load().finally(() => this.fail(error));
     return undefined;
   }
@@ -102,7 +102,7 @@ export class ButtonClicks<Body extends object> implements LinkClicks<Body> {
     delivery: Delivery,
     opened: LinkTarget | undefined,
   ): Promise<void> {
-    if (!links && delivery !== 'sms') this.show({ kind: 'creating', inForm: false });
+    if (!afterClick && delivery !== 'sms') this.show({ kind: 'creating', inForm: false });
     const flow = this.#createFlow() ?? (await this.#load());
     if (flow) return flow.start(request, delivery, opened);
     opened?.close();
@@ -111,12 +111,12 @@ export class ButtonClicks<Body extends object> implements LinkClicks<Body> {
 
   /** Returns the flow. Undefined until its file is loaded. */
   #createFlow(): LinkFlow<Body> | undefined {
-    return (this.#flow ??= links?.createFlow(this.#host, this));
+    return (this.#flow ??= afterClick?.createFlow(this.#host, this));
   }
 
   /** Loads the file that the rest of a click needs, usually before the click. Reports a failure and resolves with undefined. */
   #load(): Promise<LinkFlow<Body> | void> {
-    return Promise.race([loadLinks(), timeout()]).then(
+    return Promise.race([loadAfterClick(), timeout()]).then(
       () => this.#createFlow(),
       (cause: unknown) => reportError(new Error(failedFile('links'), { cause })),
     );

@@ -3,8 +3,8 @@ import type { FinancingError, PageErrorCode } from '../../client/financing-error
 import type { LinkClient } from '../../client/link-client.js';
 import type { Text } from '../../words/script-text.js';
 import type { Delivery } from '../deliveries.js';
-import type { FrozenRequest } from './frozen-request.js';
-import type { LinkState } from './link-state.js';
+import type { FrozenRequest } from './after-click/frozen-request.js';
+import type { LinkState } from './after-click/link-state.js';
 
 /** A button that creates links. */
 export interface LinkHost<Body extends object> extends LitElement {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Text } from '../../words/script-text.js';
-import { links } from './lazy-links.js';
-import type { LinkState } from './link-state.js';
+import { afterClick } from './lazy-after-click.js';
+import type { LinkState } from './after-click/link-state.js';
 
 /** Returns the class of a button's message, which decides its color and its sign. */
 export function messageKind(state: LinkState): 'done' | 'failed' | 'aborted' | typeof nothing {
@@ -24,7 +24,7 @@ export function renderMessage(state: LinkState, text: Text): TemplateResult | ty
       return isolated(text.sent);
     case 'shown':
       return state.link
-        ? (links?.renderLink(state.link, text) ?? nothing)
+        ? (afterClick?.renderLink(state.link, text) ?? nothing)
         : isolated(text[state.text!]);
     case 'failed': {
       const words = isolated(text[state.text]);

@@ -1,4 +1,4 @@
-import type { LinkTarget } from './link-target.js';
+import type { LinkTarget } from './after-click/link-target.js';
 
 const blankWindowTimeout = 5_000;
 

@@ -4,7 +4,7 @@ import { resolvePageUrl } from '../../client/http.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
 import { explainUnavailable } from '../../page/advice.js';
 import type { PayOverTimeLinkRequest } from '../../contract/links.js';
-import { EstimateController } from '../estimate-controller.js';
+import { EstimateController } from '../estimates/estimate-controller.js';
 import type { Text } from '../../words/script-text.js';
 import { LinkButtonElement, sharedFields } from './link-button-element.js';
 

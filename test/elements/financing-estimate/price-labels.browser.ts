@@ -4,7 +4,7 @@ import { showProduct } from '../page.js';
 
 const follows = '<financing-estimate amount-from=".price"></financing-estimate>';
 
-/** The groups of src/page/price-words.ts. In each, the words that change what a price means, and similar ones that don't. */
+/** The groups of src/page/prices/price-words.ts. In each, the words that change what a price means, and similar ones that don't. */
 const groups: Readonly<
   Record<string, { changed: readonly string[]; unchanged: readonly string[] }>
 > = {

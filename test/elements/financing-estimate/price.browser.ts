@@ -11,7 +11,7 @@ import {
   show,
   showProduct,
 } from '../page.js';
-import { readPrice } from '../../../src/page/price-on-page.js';
+import { readPrice } from '../../../src/page/prices/price-on-page.js';
 import { nextTurn, until } from '../../support/until.js';
 
 const follows = '<financing-estimate amount-from=".price"><span>Ask us</span></financing-estimate>';

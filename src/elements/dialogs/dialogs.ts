@@ -1,8 +1,6 @@
 /**
  * The two dialogs (the details of an estimate, and the phone form), and the card, which has the same tiles as the details.
- * They're in a separate file with their texts and styles, which is loaded when one of them is first needed. These modules
- * import nothing of the script at run time, because their file would then contain a second copy of lit. The script passes in
- * what they share.
+ * Loaded on demand, with their texts and styles.
  */
 import type { CSSResult, TemplateResult } from 'lit';
 import { type Details, detailsStyles, openDetails, renderDetails } from './details-dialog.js';
@@ -10,7 +8,7 @@ import { type Card, type CardDependencies, cardStyles, renderCard } from './esti
 import { dialogStyles, printStyles } from './dialog-frame.js';
 import { openPhoneForm, phoneFormStyles, renderPhoneForm, type PhoneForm } from './phone-dialog.js';
 
-export { dialogTexts } from '../words/dialog-text.js';
+export { dialogTexts } from '../../words/dialog-text.js';
 
 export type Dialogs = ReturnType<typeof createDialogs>;
 

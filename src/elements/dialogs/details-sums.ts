@@ -1,6 +1,6 @@
 /** The sums of an estimate in the details dialog: a bar of price and cost, and the rows that add up. */
 import type { nothing, TemplateResult } from 'lit';
-import type { Row } from '../words/breakdown.js';
+import type { Row } from '../../words/breakdown.js';
 import type { DialogDependencies } from './dialog-frame.js';
 
 /** The smallest share of the bar that shows a cost, in percent. */

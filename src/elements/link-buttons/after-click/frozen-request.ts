@@ -1,4 +1,4 @@
-import type { PageErrorCode } from '../../client/financing-error.js';
+import type { PageErrorCode } from '../../../client/financing-error.js';
 
 /** The request of a link as it was at the click. */
 export interface FrozenRequest<Body = object | PageErrorCode> {

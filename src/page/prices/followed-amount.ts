@@ -1,4 +1,4 @@
-import type { PageErrorCode } from '../client/financing-error.js';
+import type { PageErrorCode } from '../../client/financing-error.js';
 import { priceOf } from './price-watch.js';
 
 /** An amount, from an attribute or a price on the page. */

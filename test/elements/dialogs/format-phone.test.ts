@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatPhone } from '../../src/elements/format-phone.js';
+import { formatPhone } from '../../../src/elements/dialogs/format-phone.js';
 
 describe('formatPhone()', () => {
   for (const text of [

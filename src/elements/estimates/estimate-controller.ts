@@ -1,23 +1,23 @@
 import { isServer, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import { parsePrice } from '../internal/dollars.js';
-import type { EstimateSubscriber } from '../client/estimate-batcher.js';
-import type { ResolvedRequest } from '../client/estimate-request.js';
-import type { EstimateCacheMode } from '../client/estimate-client.js';
-import { FinancingError } from '../client/financing-error.js';
-import type { EstimateResult } from '../contract/estimate.js';
-import { toJson } from '../internal/natives.js';
+import { parsePrice } from '../../internal/dollars.js';
+import type { EstimateSubscriber } from '../../client/estimate-batcher.js';
+import type { ResolvedRequest } from '../../client/estimate-request.js';
+import type { EstimateCacheMode } from '../../client/estimate-client.js';
+import { FinancingError } from '../../client/financing-error.js';
+import type { EstimateResult } from '../../contract/estimate.js';
+import { toJson } from '../../internal/natives.js';
 import {
   type ElementEstimateRequest,
   estimateRequestOf,
   estimateSettingsOf,
   isSameRequest,
   priceSelectorOf,
-} from '../page/host-page.js';
-import { loadPrices, prices } from '../page/lazy-prices.js';
-import { pageClient } from '../page/page-client.js';
-import { isFinanced, readEstimate } from '../words/financed.js';
+} from '../../page/host-page.js';
+import { loadPrices, prices } from '../../page/lazy-prices.js';
+import { pageClient } from '../../page/page-client.js';
+import { isFinanced, readEstimate } from '../../words/financed.js';
 import { type Retryable, scheduleRetry, startRetrying, stopRetrying } from './estimate-retry.js';
-import { isHydrating } from './hydration.js';
+import { isHydrating } from '../hydration.js';
 import { isNearViewport, stopWaiting } from './near-viewport.js';
 
 /**

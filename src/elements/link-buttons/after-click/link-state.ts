@@ -1,5 +1,5 @@
-import type { FinalStatus } from '../../client/link-client.js';
-import type { Text } from '../../words/script-text.js';
+import type { FinalStatus } from '../../../client/link-client.js';
+import type { Text } from '../../../words/script-text.js';
 import type { FrozenRequest } from './frozen-request.js';
 import type { QrCode } from './qr-code.js';
 

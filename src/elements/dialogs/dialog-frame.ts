@@ -1,8 +1,8 @@
 /** The parts that both dialogs have: the frame's styles, how a dialog opens and closes, and which events stay inside. */
 import type { css, html, nothing, TemplateResult } from 'lit';
-import type { money, percent, shortMoney } from '../words/format.js';
-import type { CreditTerms } from '../words/estimate-words.js';
-import type { fill } from '../words/script-text.js';
+import type { money, percent, shortMoney } from '../../words/format.js';
+import type { CreditTerms } from '../../words/estimate-words.js';
+import type { fill } from '../../words/script-text.js';
 
 /** The parts of the script that the dialogs use. */
 export interface DialogDependencies {

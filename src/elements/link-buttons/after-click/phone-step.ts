@@ -1,8 +1,8 @@
 import type { TemplateResult } from 'lit';
-import type { Dialogs } from '../dialogs.js';
-import type { loadDialogsFor } from '../lazy-dialogs.js';
+import type { Dialogs } from '../../dialogs/dialogs.js';
+import type { loadDialogsFor } from '../../lazy-dialogs.js';
 import type { FrozenRequest } from './frozen-request.js';
-import type { LinkClicks, LinkHost } from './link-host.js';
+import type { LinkClicks, LinkHost } from '../link-host.js';
 import { isFormOpen, type LinkAction } from './link-state.js';
 
 /** Applies actions to the state of a button, and creates links. */

@@ -7,9 +7,9 @@
  * - After a response with Retry-After: at most twice, when the proxy asks for it.
  * - After an estimate expires: when the shopper returns to the tab, or its element is attached again.
  */
-import { maxAge } from '../client/estimate-cache.js';
-import type { FinancingError } from '../client/financing-error.js';
-import { type PageErrorCode, pageErrors } from '../contract/error-codes.js';
+import { maxAge } from '../../client/estimate-cache.js';
+import type { FinancingError } from '../../client/financing-error.js';
+import { type PageErrorCode, pageErrors } from '../../contract/error-codes.js';
 
 export interface Retryable {
   /** The time of the latest response or failure, in ms since 1970. */

@@ -1,13 +1,13 @@
 /** Tests when estimates are requested again. The test controls the events, clock, and timers of the page. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { FinancingError, type FinancingErrorCode } from '../../src/client/financing-error.js';
+import { FinancingError, type FinancingErrorCode } from '../../../src/client/financing-error.js';
 import {
   type Retryable,
   scheduleRetry,
   startRetrying,
   stopRetrying,
-} from '../../src/elements/estimate-retry.js';
+} from '../../../src/elements/estimates/estimate-retry.js';
 
 const fiveMinutes = 5 * 60_000;
 

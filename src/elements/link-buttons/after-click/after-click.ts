@@ -1,32 +1,31 @@
 /**
- * The part of the link buttons that runs after a click: it creates links, delivers them, and tracks their applications. It
- * loads in a separate file. These modules import nothing of the script at run time, because their file would then contain a
- * second copy. The script passes in what they share.
+ * The part of the link buttons that runs after a click: it creates links, delivers them, and tracks their applications.
+ * Loaded on demand.
  */
 import type { css, html, TemplateResult } from 'lit';
-import type { ClientContext } from '../../client/context.js';
-import { createLinkClient, type LinkClient } from '../../client/link-client.js';
-import type { Text } from '../../words/script-text.js';
+import type { ClientContext } from '../../../client/context.js';
+import { createLinkClient, type LinkClient } from '../../../client/link-client.js';
+import type { Text } from '../../../words/script-text.js';
 import { LinkFlow, type LinkFlowParts } from './link-flow.js';
-import type { LinkClicks, LinkHost } from './link-host.js';
+import type { LinkClicks, LinkHost } from '../link-host.js';
 import type { ShownLink } from './link-state.js';
 import { placeMessages } from './message-place.js';
 import { messageStyles } from './message-styles.js';
 import { renderLink, shownLinkStyles } from './shown-link.js';
 
-export { linkTexts } from '../../words/link-text.js';
+export { linkTexts } from '../../../words/link-text.js';
 
 /** The parts of the script that links use. */
-export interface LinkParts extends Omit<LinkFlowParts, 'client'> {
+export interface AfterClickParts extends Omit<LinkFlowParts, 'client'> {
   readonly css: typeof css;
   readonly html: typeof html;
   pageContext(): ClientContext;
 }
 
-export type Links = ReturnType<typeof createLinks>;
+export type AfterClick = ReturnType<typeof createLinks>;
 
 /** Creates what the link buttons of a page share. */
-export function createLinks(parts: LinkParts) {
+export function createLinks(parts: AfterClickParts) {
   let context: ClientContext | undefined;
   let client: LinkClient;
 

@@ -1,6 +1,6 @@
-/** The facts of an estimate side by side. Imports only types, because a lazily loaded file contains it. */
+/** The facts of an estimate side by side. */
 import type { TemplateResult } from 'lit';
-import type { Tile } from '../words/tile-text.js';
+import type { Tile } from '../../words/tile-text.js';
 import type { DialogDependencies } from './dialog-frame.js';
 
 /** Renders the tiles. Screen readers need a sentence next to them, because single words are hard to follow. */

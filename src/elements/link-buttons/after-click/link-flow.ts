@@ -1,18 +1,18 @@
 import type { PropertyValues, ReactiveController, TemplateResult } from 'lit';
-import type { LinkClientParts } from '../../client/link-client-parts.js';
+import type { LinkClientParts } from '../../../client/link-client-parts.js';
 import type {
   FinancingLink,
   LinkClient,
   PayOverTimeLinkOptions,
-} from '../../client/link-client.js';
-import { prefillFields } from '../../contract/prefill-fields.js';
-import type { explain } from '../../page/advice.js';
-import type { failedFile } from '../../page/failed-file.js';
-import type { Delivery } from '../deliveries.js';
-import type { loadDialogsFor } from '../lazy-dialogs.js';
-import type { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
+} from '../../../client/link-client.js';
+import { prefillFields } from '../../../contract/prefill-fields.js';
+import type { explain } from '../../../page/advice.js';
+import type { failedFile } from '../../../page/failed-file.js';
+import type { Delivery } from '../../deliveries.js';
+import type { loadDialogsFor } from '../../lazy-dialogs.js';
+import type { FinancingLinkEvent, FinancingStatusEvent } from '../../events.js';
 import { compare, type FrozenRequest } from './frozen-request.js';
-import type { LinkClicks, LinkHost } from './link-host.js';
+import type { LinkClicks, LinkHost } from '../link-host.js';
 import { type LinkAction, nextState } from './link-state.js';
 import { type LinkTarget, openTarget } from './link-target.js';
 import { PhoneStep } from './phone-step.js';

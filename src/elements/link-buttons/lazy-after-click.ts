@@ -7,16 +7,16 @@ import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
 import { loadDialogsFor } from '../lazy-dialogs.js';
 import { loadOnce } from '../load-once.js';
 import { addTexts, lateTexts } from '../element-text.js';
-import type { Links } from './link-creation.js';
+import type { AfterClick } from './after-click/after-click.js';
 
 /** The part of the buttons that runs after a click. Undefined until it's loaded. */
-export let links: Links | undefined;
+export let afterClick: AfterClick | undefined;
 
 /** Loads the part that runs after a click. */
-export const loadLinks: () => Promise<Links> = loadOnce(async () => {
-  const { createLinks, linkTexts } = await import('./link-creation.js');
-  addTexts(linkTexts, loadLinks);
-  return (links = createLinks({
+export const loadAfterClick: () => Promise<AfterClick> = loadOnce(async () => {
+  const { createLinks, linkTexts } = await import('./after-click/after-click.js');
+  addTexts(linkTexts, loadAfterClick);
+  return (afterClick = createLinks({
     ...linkClientParts,
     css,
     html,
@@ -29,15 +29,15 @@ export const loadLinks: () => Promise<Links> = loadOnce(async () => {
   }));
 });
 
-lateTexts.add(loadLinks);
+lateTexts.add(loadAfterClick);
 
 /** Loads that part before the first click. A failure is reported at the click. */
-export function preloadLinks(): void {
-  loadLinks().catch(() => {});
+export function preloadAfterClick(): void {
+  loadAfterClick().catch(() => {});
 }
 
 /** Loads that part after the page has loaded, so that it doesn't delay the first paint. */
-export function preloadLinksLater(): void {
-  if (document.readyState === 'complete') preloadLinks();
-  else addEventListener('load', preloadLinks, { once: true });
+export function preloadAfterClickLater(): void {
+  if (document.readyState === 'complete') preloadAfterClick();
+  else addEventListener('load', preloadAfterClick, { once: true });
 }

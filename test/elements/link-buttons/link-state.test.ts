@@ -5,7 +5,7 @@ import {
   type LinkAction,
   type LinkState,
   nextState,
-} from '../../src/elements/link-buttons/link-state.js';
+} from '../../../src/elements/link-buttons/after-click/link-state.js';
 
 const request = { body: {}, reference: undefined, key: '{}' };
 const shown = {

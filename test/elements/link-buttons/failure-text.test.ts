@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FinancingErrorCode } from '../../src/client/index.js';
-import { pageErrors, proxyErrors } from '../../src/contract/error-codes.js';
-import { failureText } from '../../src/elements/link-buttons/failure-text.js';
+import type { FinancingErrorCode } from '../../../src/client/index.js';
+import { pageErrors, proxyErrors } from '../../../src/contract/error-codes.js';
+import { failureText } from '../../../src/elements/link-buttons/failure-text.js';
 
 /** The messages after a click that opens a link and after a click that texts it. All other codes are final. */
 const messages: readonly [opened: string, texted: string, codes: readonly FinancingErrorCode[]][] =

@@ -1,9 +1,9 @@
 import type { TemplateResult } from 'lit';
-import { breakdownOf } from '../words/breakdown.js';
-import type { DialogText } from '../words/dialog-text.js';
-import type { CreditTerms } from '../words/estimate-words.js';
-import type { Text } from '../words/script-text.js';
-import { tilesOf } from '../words/tile-text.js';
+import { breakdownOf } from '../../words/breakdown.js';
+import type { DialogText } from '../../words/dialog-text.js';
+import type { CreditTerms } from '../../words/estimate-words.js';
+import type { Text } from '../../words/script-text.js';
+import { tilesOf } from '../../words/tile-text.js';
 import { actionStyles, fillAction, noteOf } from './details-action.js';
 import { renderSums, sumsStyles } from './details-sums.js';
 import {

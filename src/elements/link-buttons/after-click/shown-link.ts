@@ -1,5 +1,5 @@
 import type { css, html, TemplateResult } from 'lit';
-import type { Text } from '../../words/script-text.js';
+import type { Text } from '../../../words/script-text.js';
 import type { ShownLink } from './link-state.js';
 
 /** Renders a link that isn't opened. A QR code is a card that a clerk shows to the customer. */

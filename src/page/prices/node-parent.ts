@@ -1,6 +1,6 @@
 /**
  * Returns the parent of a node, or the host of a shadow root. Undefined for a document: `document.host` may be an element
- * with that name. Only the code that reads prices uses this, because it can't import a file that the script contains.
+ * with that name.
  */
 export function parentOf(node: Node): ParentNode | undefined {
   const isElementOrText = node.nodeType === 1 || node.nodeType === 3; // Node.ELEMENT_NODE, Node.TEXT_NODE

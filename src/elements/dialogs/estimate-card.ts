@@ -1,10 +1,9 @@
-/** The card of an estimate. Imports nothing of the script at run time, because a lazily loaded file contains it. */
 import type { TemplateResult } from 'lit';
-import type { DialogText } from '../words/dialog-text.js';
-import type { CreditTerms, EstimateWords } from '../words/estimate-words.js';
-import type { Text } from '../words/script-text.js';
-import { tilesOf } from '../words/tile-text.js';
-import type { narrowCard, narrowestCard } from './card-widths.js';
+import type { DialogText } from '../../words/dialog-text.js';
+import type { CreditTerms, EstimateWords } from '../../words/estimate-words.js';
+import type { Text } from '../../words/script-text.js';
+import { tilesOf } from '../../words/tile-text.js';
+import type { narrowCard, narrowestCard } from '../card-widths.js';
 import { type DialogDependencies, valuesOf } from './dialog-frame.js';
 import { renderTiles } from './tiles.js';
 

@@ -1,9 +1,9 @@
 /** The next step in the details dialog, such as a `<prequal-button>`. */
-import type { DialogText } from '../words/dialog-text.js';
-import type { OtherDelivery } from './deliveries.js';
+import type { DialogText } from '../../words/dialog-text.js';
+import type { OtherDelivery } from '../deliveries.js';
 import type { DialogDependencies } from './dialog-frame.js';
 
-/** The values of `delivery` that don't open the link. This file can't import the list, because it's in a lazy chunk. */
+/** The values of `delivery` that don't open the link. */
 const otherDeliveries: Readonly<Record<OtherDelivery, true>> = { sms: true, qr: true, copy: true };
 
 /** Returns the text below the next step. It's about a window if the step is a link button that opens one, or contains one. */

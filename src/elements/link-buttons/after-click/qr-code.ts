@@ -1,4 +1,4 @@
-/** QR codes. This file is loaded when the first one is needed. */
+/** QR codes. Loaded on demand, for the first one. */
 import { generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 

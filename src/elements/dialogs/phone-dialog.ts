@@ -1,6 +1,6 @@
 import type { TemplateResult } from 'lit';
-import type { DialogText } from '../words/dialog-text.js';
-import type { Text } from '../words/script-text.js';
+import type { DialogText } from '../../words/dialog-text.js';
+import type { Text } from '../../words/script-text.js';
 import { isPlain } from './details-action.js';
 import {
   closeDialog,

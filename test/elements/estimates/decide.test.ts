@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decide, type Situation } from '../../src/elements/estimate-controller.js';
-import { estimateOf } from '../client/fake-proxy.js';
+import { decide, type Situation } from '../../../src/elements/estimates/estimate-controller.js';
+import { estimateOf } from '../../client/fake-proxy.js';
 
 const rendered = { id: '', ...estimateOf(100) };
 const usual: Situation = {
