@@ -42,6 +42,7 @@ const partOfPrice = [
   'deposit|dep[oó]sito', // Deposit $99
   'down payment|enganche|pronto', // Pronto: $99
   'due (?:today|now)', // Due today: $99
+  '(?:monthly|(?:bi-?)?weekly|est(?:imated)?)\\P{L}+payments?', // Est. payment: $59
 ];
 
 /** Offers other than a sale. */
@@ -56,9 +57,33 @@ const conditionBefore = [
   'rebate|trade-?in', // After rebate: $449
 ];
 
+/** Services that a receipt adds to the price. Without a colon, they're often free. */
+const service =
+  '(?:shipping|delivery|installation|assembly|handling|freight|destination|warranty|protection(?: plan)?|insurance|env[ií]o|entrega|instalaci[oó]n)';
+
+/** Taxes and fees. A course fee is a price. */
+const taxOrFee =
+  '(?:tax(?:es)?(?:[ ,/&]+title(?:[ ,/&]+(?:and )?licen[sc]e)?)?|(?:sur|(?:core|service|activation|destination|delivery|shipping|freight|handling)\\s)charges?|fees?|impuestos?)';
+
+/** Words before taxes and fees that aren't the amount of the price. */
+const notAdded = 'with|without|incl\\p{L}*|ex(?:cl\\p{L}*)?|before|after|no|zero';
+
 /** Amounts that a receipt adds to the price or takes from it. */
 const receiptRow = [
-  '(?:shipping|delivery|installation|discount):', // Shipping: $49
+  `(?:${service}|discount|cash ?back|tip|descuento):`, // Shipping: $49
+  `(?:\\p{L}+[^\\p{L}\\d\\t\\n:]+){0,2}${taxOrFee}`, // Doc fee $89
+];
+
+/** One of several payments, if nothing is before the word. */
+const paymentAtStart = [
+  '(?:^|[\\t\\n])[^\\p{L}\\d]*(?:monthly|(?:bi-?)?weekly|per (?:month|week)|mensual)', // Monthly: $59, but not "$59 monthly, or $499"
+];
+
+/** Prices of other sellers, and estimated values. */
+const marketPrice = [
+  '(?:(?:average|avg)\\P{L}+(?:(?:market|retail|selling|asking)\\s)?|market\\s)(?:price|value|cost)|market average', // Avg. price: $499
+  'kbb|blue book|precio promedio', // KBB value: $499
+  'invoice price|(?:total|retail|estimated|est\\.?|appraised|insured|replacement) value', // Appraised value: $499
 ];
 
 /** The lowest or the highest of several prices. */
@@ -78,7 +103,8 @@ const regularPrice = [
 /** Labels of the whole price that end like the label of another amount. */
 const wholePrice = [
   'total due (?:today|now)', // Total due today: $499
-  '(?:with|incl\\p{L}*)\\P{L}+(?:shipping|delivery|installation|discount)', // Price with delivery: $499
+  `(?:with|incl\\p{L}*)\\P{L}+(?:${service}|discount)`, // Price with delivery: $499
+  `(?:${notAdded}|price\\s(?:plus|\\+)|course|tuition)\\P{L}+(?:\\p{L}+[ &/-]+){0,2}${taxOrFee}`, // Price incl. fees: $499
   '(?:total|price|precio)\\s(?:of|for|de|por)', // Total of $499
 ];
 
@@ -111,8 +137,8 @@ function endingWith(words: string, wordsAtStart = '(?!)'): RegExp {
 
 const former = endingWith(anyOf(regularPrice, formerPrice, savings), anyOf(formerAtStart));
 const unpaid = endingWith(
-  anyOf(formerPrice, savings, partOfPrice, otherOffer, conditionBefore, receiptRow),
-  anyOf(formerAtStart),
+  anyOf(formerPrice, savings, partOfPrice, otherOffer, marketPrice, conditionBefore, receiptRow),
+  anyOf(formerAtStart, paymentAtStart),
 );
 const limit = endingWith(anyOf(limitOfPrices));
 const whole = endingWith(anyOf(wholePrice), anyOf(wholeAtStart));
@@ -205,6 +231,7 @@ const lineEnd = [
   '(?:(?:non-?)?refundable|deposit\\b)', // $99 refundable deposit
   'off\\b(?!-|\\s*white)', // $50 off, but not "Off-white"
   '(?:value|rebate|gift card)\\b', // $50 gift card
+  `(?:(?!(?:${notAdded}|plus|and|free|low|of)\\b)\\p{L}+\\s+){0,2}${taxOrFee}${end}`, // $89 doc fee
   // A condition
   `\\(?(?:(?:with|con)\\P{L}|w\\/)(?!\\s*(?:${included}))(?:(?:[^\\n.;]|\\.\\d){0,30}?\\P{L})?(?:${anyOf(conditionAfterWith)})`, // $449 with code SOFA
   `\\(?(?:after|when|if)(?!\\s+(?:${included}))\\P{L}`, // $449 when you buy 2
@@ -217,7 +244,7 @@ const currency = '(?!\\$)\\p{Sc}|[a-rt-z]\\$|\\b(?:cad|aud|nzd|mxn|eur|gbp)\\b';
 
 /** A period, in the line of a price or in the next one: `/mo`, `per night`, or `al mes`. */
 const period =
-  '(?:\\/|per|every|each|cada|an?\\s|al\\s)\\s*(?:mo|month|mes|yr|year|week|day|night|hour)\\b';
+  '(?:\\/|per|every(?!\\s*(?:day|night))|each|cada|an?\\s|al\\s)\\s*(?:mo|month|mes|yr|year|week|day|night|hour)\\b(?!-|\\s*:|\\s+of\\b)';
 
 const startsWithCurrency = new RegExp(`(?:${currency})\\s*\\$?$`, 'iu');
 const endsWithCurrencyOrPeriod = new RegExp(
