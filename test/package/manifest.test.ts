@@ -1,7 +1,6 @@
-/** Compares the published description of the elements with their templates and the reference. */
+/** Compares the published description of the elements with the reference. manifest.browser.ts compares it with the elements. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { personalProperties } from '../../src/page/sentences.js';
 import type { Manifest, Typed } from '../elements/manifest.browser.js';
@@ -12,39 +11,7 @@ const manifest = JSON.parse(readFileSync(built('custom-elements.json'), 'utf8'))
 
 const elements = manifest.modules.flatMap(({ declarations }) => declarations);
 
-/** Returns the parts in the templates of the elements, each with one place that has it. */
-function partsInTemplates(): Map<string, string> {
-  const folder = join(import.meta.dirname, '../../src/elements');
-  const places = new Map<string, string>();
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.ts')) continue;
-    const code = readFileSync(join(folder, file), 'utf8');
-    // A template has `part="name"` or `part=${condition ? 'name' : …}`. A style sheet has `[part=name]`.
-    for (const [, names, expression = ''] of code.matchAll(
-      /\bpart=(?:"([^"$]+)"|"?\$\{([^}]*)\})/g,
-    )) {
-      const quoted = Array.from(expression.matchAll(/'([\w -]+)'/g), ([, text]) => text!);
-      for (const name of (names ?? quoted.join(' ')).split(' ').filter(Boolean)) {
-        places.set(name, `src/elements/${file}`);
-      }
-    }
-  }
-  return places;
-}
-
 describe('dist/custom-elements.json', () => {
-  it('lists exactly the parts in the templates', () => {
-    const places = partsInTemplates();
-    const listed = new Set(elements.flatMap(({ cssParts }) => cssParts.map(({ name }) => name)));
-    const missing = [...places].filter(([name]) => !listed.has(name));
-    assertNone(
-      missing.map(
-        ([name, file]) => `${file}: add "@csspart ${name} - …" above its element's class`,
-      ),
-    );
-    assertNone([...listed].filter((name) => !places.has(name)));
-  });
-
   it('has an attribute for each writable property that is not personal', () => {
     const withoutAttribute = elements.flatMap(({ attributes, members }) =>
       members.filter(
