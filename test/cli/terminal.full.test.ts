@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { describe, it } from 'node:test';
-import { notRun } from '../../runner/not-run.js';
-import { hasTerminal, startInTerminal } from '../command.js';
+import { notRun } from '../runner/not-run.js';
+import { hasTerminal, startInTerminal, isRunning } from './command.js';
+import { credentials } from '../support/samples.js';
+import { closedPort } from '../support/servers.js';
+import { eventually } from '../support/until.js';
 
 const both = [
   /^ +<script type="module" src="http:\S+\/financing\/elements\.js"><\/script>\r?$/m,
@@ -9,7 +13,7 @@ const both = [
   /^Locations: main-street, smile-dental, sunset-motors\./m,
 ];
 
-if (!hasTerminal) notRun('next steps in a terminal', 'script of util-linux is not installed');
+if (!hasTerminal) notRun('the command in a terminal', 'script of util-linux is not installed');
 else {
   for (const [command, lines] of [
     ['sandbox', [...both, /FINANCING_BASE_URL=http:\S+ FINANCING_SVC_KEY=sandbox-key /]],
@@ -26,4 +30,19 @@ else {
       });
     });
   }
+
+  describe('financing-elements serve in a terminal', { timeout: 60_000 }, () => {
+    it('keeps running on SIGHUP, and stops when the terminal closes', async (t) => {
+      const { terminal, pid, shows } = await startInTerminal(t, 'serve --port 0', {
+        FINANCING_BASE_URL: await closedPort(),
+        FINANCING_SVC_KEY: credentials.svcKey,
+      });
+      process.kill(pid, 'SIGHUP');
+      await shows(/"event":"settings-unchanged"/);
+      assert.ok(isRunning(pid));
+      terminal.kill('SIGKILL');
+      await once(terminal, 'exit');
+      await eventually(async () => !isRunning(pid), { what: 'serve to stop' });
+    });
+  });
 }

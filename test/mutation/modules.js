@@ -104,8 +104,8 @@ export const modules = {
   fields: {
     sources: 'proxy/fields/',
     tests:
-      'proxy/field proxy/location-in-path proxy/estimate-fields proxy/openapi-surface ' +
-      'proxy/blank-fields proxy/texted-names proxy/hooks proxy/line proxy/body',
+      'proxy/field proxy/estimate-fields proxy/openapi-surface ' +
+      'proxy/texted-names proxy/hooks proxy/line proxy/body',
     equivalent: 17,
   },
   problems: {

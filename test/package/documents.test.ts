@@ -4,6 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, it } from 'node:test';
 import { languages } from '../../src/elements/element-text.js';
+import { verticals } from '../../src/contract/index.js';
+import { assertNone } from '../support/assertions.js';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -142,15 +144,6 @@ describe('Sources and tests', () => {
   });
 });
 
-describe('A file', () => {
-  for (const folder of ['src', 'test']) {
-    it(`in ${folder}/ has at most 500 lines`, () => {
-      const long = filesIn(folder).filter((file) => read(file).split('\n').length > 501);
-      assert.deepEqual(long, []);
-    });
-  }
-});
-
 const maxHelperFiles = 28;
 
 describe('test/', () => {
@@ -182,5 +175,31 @@ describe('test/', () => {
       (file) => !/\.(test|browser)\.ts$/.test(file) && !tools.test(file) && !served.test(file),
     );
     assert.ok(helpers.length <= maxHelperFiles, helpers.join('\n'));
+  });
+});
+
+const rows = read('docs/display-and-law.md')
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .slice(2) // the heading and its rule
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, verticals = '', rule = '', , follows = '', checked = '']) => {
+    return { verticals, rule, follows, checked };
+  });
+
+describe('The table of laws', () => {
+  for (const vertical of verticals) {
+    it(`has a rule for ${vertical}`, () => {
+      assert.ok(rows.some((row) => row.verticals.includes(`\`${vertical}\``)));
+    });
+  }
+
+  it('has a link, a consequence, and a review date for each rule', () => {
+    assertNone(
+      rows.filter(
+        ({ rule, follows, checked }) =>
+          !/\]\(https:\/\//.test(rule) || !follows || !/^2026-\d\d-\d\d$/.test(checked),
+      ),
+    );
   });
 });

@@ -13,7 +13,10 @@ import {
   receivedBy,
   textHeaders,
   textFields,
+  fieldsOf,
 } from './field-requests.js';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { readStrings } from '../../src/proxy/fields/string-rules.js';
 
 const tooLong = 'x'.repeat(257);
 const dayFromNow = (days: number) =>
@@ -310,4 +313,103 @@ describe('A request with a field of its operation', () => {
       assert.deepEqual(errors, [{ path, message: 'Replaced by representativeEmail' }]);
     });
   }
+});
+
+describe('A blank field', () => {
+  const blanks = ['', ' ', '\t\n', '\u00a0\u200b'];
+
+  for (const operation of creations) {
+    // A blank vertical has its own error. A blank date is left out like other unusable dates.
+    const fields = fieldsOf(operation).filter(({ path }) => !/vertical|dateOfBirth/.test(path));
+    // A missing `sendSMS` can mean true, so a blank one is an error.
+    const isKept = ({ path, isRequired }: (typeof fields)[number]) =>
+      (isRequired && !path.includes('.')) || path === 'sendSMS';
+
+    it(`counts as missing if it's optional: ${operation}`, async () => {
+      for (const { path } of fields.filter((field) => !isKept(field))) {
+        for (const blank of blanks) {
+          const proxy = createTestProxy({ departments: ['7'], sourcePlatforms: ['p'] });
+          const response = await proxy.send(operation, {
+            body: bodyWith(operation, at(path, blank)),
+          });
+          assert.equal(response.status, 200, `${path}: ${response.text}`);
+          const sent = JSON.stringify(receivedBy(proxy));
+          assert.doesNotMatch(sent, new RegExp(`"${path.split('.').at(-1)}":`));
+          assert.ok(proxy.log.every(({ event }) => event !== 'fields-dropped'));
+        }
+      }
+    });
+
+    it(`is an error if it's required: ${operation}`, async () => {
+      for (const { path } of fields.filter(isKept)) {
+        for (const blank of blanks) {
+          const body = bodyWith(operation, at(path, blank));
+          await assertRefusal(operation, { body, headers: textHeaders }, [pathOf(operation, path)]);
+        }
+      }
+    });
+  }
+
+  it('is an error as the number of a text message', async () => {
+    const body = bodyWith('createPrequalLink', { sendSMS: true, customerPhoneNumber: ' ' });
+    const changes = { body, headers: textHeaders };
+    await assertRefusal('createPrequalLink', changes, ['[0].customerPhoneNumber']);
+  });
+});
+
+describe('GET /onboarding/api/v1/location/{location}', () => {
+  const operation = 'getMerchantStatus';
+  const base = '/onboarding/api/v1/location';
+
+  const passed = {
+    'new-store': 'new-store',
+    '%252e': '%252e',
+    '%252e%252e': '%252e%252e',
+    'a%2fb': 'a%2Fb',
+    'a%5Cb': 'a%5Cb',
+    '%2e%2e%2fwebhooks': '..%2Fwebhooks',
+    '...': '...',
+    'caf%C3%A9': 'caf%C3%A9',
+    'a%20b': 'a%20b',
+    'a%3Fb%23c': 'a%3Fb%23c',
+    'a+b': 'a%2Bb',
+    '{location}': '%7Blocation%7D',
+  };
+  for (const [segment, sent] of Object.entries(passed)) {
+    it(`sends ${segment} to the service as the segment ${sent}, without the query`, async () => {
+      const { send, service } = createTestProxy();
+      const difference = { path: `${base}/${segment}`, query: '?location=other&x=1' };
+      assert.equal((await send(operation, difference)).status, 200);
+      assert.deepEqual(pluck(service.calls, 'path'), [`${base}/${sent}`]);
+    });
+  }
+
+  const broken = ['%E0%A4%A', '%', '%zz', '%FF', '%00', 'a%0ab', '%1b[31m', 'x'.repeat(257)];
+  for (const segment of broken) {
+    it(`rejects the segment ${segment.slice(0, 20)}`, async () => {
+      const proxy = createTestProxy();
+      const response = await proxy.send(operation, { path: `${base}/${segment}` });
+      const { errors } = assertRefused(proxy, response, 400, 'invalid-request');
+      assert.deepEqual(pluck(errors, 'path'), ['location']);
+    });
+  }
+});
+
+describe('A North American phone number', () => {
+  it('is rejected if its area code is foreign, toll-free, premium, or personal', () => {
+    const different: string[] = [];
+    for (let area = 200; area < 1_000; area += 1) {
+      for (const rest of ['2000000', '3210100', '5550123', '7770199', '9999999']) {
+        const number = parsePhoneNumberFromString(`${area}${rest}`, 'US');
+        if (number?.country === undefined || (number.country === 'US' && !number.isValid())) {
+          continue; // The metadata doesn't know it.
+        }
+        const isGeographic = number.country === 'US' && number.getType() === 'FIXED_LINE_OR_MOBILE';
+        const expected = isGeographic ? number.number : undefined;
+        const { phoneNumber } = readStrings({ phoneNumber: `${area}${rest}` }, () => undefined);
+        if (phoneNumber !== expected) different.push(`${area}${rest}`);
+      }
+    }
+    assert.deepEqual(different, []);
+  });
 });

@@ -26,6 +26,7 @@ import { bodyWith, credentials, financed, samples, serviceUrl } from '../support
 import { failToConnect } from '../support/service-stub.js';
 import { textHeaders } from './field-requests.js';
 import { assertProblem, createTestProxy, shop, mockClock } from '../support/test-proxy.js';
+import { loggableLocation } from '../../src/proxy/log-events.js';
 
 function createTestReport() {
   const entries: LogEntry[] = [];
@@ -345,4 +346,23 @@ describe('A logger that fails', () => {
     assertProblem(await send('createPrequalLink'), 502, 'invalid-service-response');
     assert.deepEqual(seen, ['service-failure']);
   });
+});
+
+describe('loggableLocation()', () => {
+  for (const location of ['main-street', 'store_0042', 'S.1', 'x', '4'.repeat(6), 'x'.repeat(64)]) {
+    it(`logs an identifier: ${location}`, () => {
+      assert.deepEqual(loggableLocation(location), { location });
+    });
+  }
+
+  // oxfmt-ignore
+  const personal = [
+    undefined, '', 'Main Street', ' a', 'a ', 'jane@example.com', 'café', '4155552', '415-5552',
+    'store-4.1.5.5.5.5.2-x', 'a1234567', 'x'.repeat(65),
+  ];
+  for (const location of personal) {
+    it(`leaves out a value that may be about a person: ${location}`, () => {
+      assert.deepEqual(loggableLocation(location), {});
+    });
+  }
 });

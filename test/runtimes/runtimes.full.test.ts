@@ -27,6 +27,8 @@ import {
   startService,
   withInstalled,
 } from './start-runtime.js';
+import { putEstimate, startCommand } from '../cli/command.js';
+import { startHttp } from '../support/servers.js';
 
 describeRuntime(`Node ${process.versions.node}`, onProgram(process.execPath));
 withInstalled('node24', () => describeRuntime('Node 24', onProgram(programOf('node'))));
@@ -194,3 +196,23 @@ function sendTooMuch({ url, method, headers }: Request): Promise<number | undefi
     sent.end();
   });
 }
+
+withInstalled('bun', () => {
+  describe('financing-elements serve on Bun', { timeout: 120_000 }, () => {
+    it('calls the service, and stops gracefully on a signal', async (t) => {
+      const json = JSON.stringify(samples.estimatePayments.response);
+      const baseUrl = await startHttp(t, (request, response) => {
+        request.resume();
+        response.setHeader('content-type', 'application/json').end(json);
+      });
+      const command = startCommand(t, ['serve', '--port', '0'], {
+        program: programOf('bun'),
+        env: { FINANCING_BASE_URL: baseUrl, FINANCING_SVC_KEY: 'key' },
+      });
+      const { status } = await putEstimate(await command.listening());
+      command.child.kill('SIGINT');
+      const { code, stderr } = await command.closed;
+      assert.deepEqual([status, code], [200, 0], stderr);
+    });
+  });
+});

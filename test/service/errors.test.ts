@@ -5,8 +5,8 @@ import { operationNames, operations, type OperationName } from '../../src/contra
 import { createSandbox } from '../../src/sandbox/index.js';
 import { createFinancingService, ServiceResponseError } from '../../src/service/index.js';
 import { assertAbsent, rejection } from '../support/assertions.js';
-import { samples } from '../support/samples.js';
-import { createTestService } from '../support/service-stub.js';
+import { samples, credentials } from '../support/samples.js';
+import { createTestService, failToConnect, hang, type Respond } from '../support/service-stub.js';
 
 async function errorFrom(operation: OperationName, respond: () => Response) {
   const { service } = createTestService(respond);
@@ -189,3 +189,55 @@ describe('An error of the sandbox', () => {
     assertAbsent(inspect(error, { depth: Infinity, showHidden: true }), ...personal);
   });
 });
+
+/** Returns everything that an error shows to a log, a serializer, or a debugger. */
+function everythingIn(error: unknown): string {
+  return [
+    inspect(error, { depth: Infinity, showHidden: true, getters: true }),
+    JSON.stringify(error),
+    (error as Error).stack,
+    String((error as Error).cause),
+  ].join('\n');
+}
+
+const echo: Respond = ({ headers }) =>
+  new Response(`Bad credentials: ${headers.get('svc-key')} ${headers.get('svc-secret')}`, {
+    status: 403,
+    headers: { 'x-echo': headers.get('svc-key') ?? '' },
+  });
+const echoInFields: Respond = ({ headers }) => {
+  const key = headers.get('svc-key') ?? '';
+  return Response.json({ url: [key], status: { [key]: key }, creationDate: key, [key]: 1 });
+};
+const leak: Respond = ({ headers }) => {
+  // Like undici for an invalid header.
+  throw new TypeError(`invalid header value ${headers.get('svc-key')}`);
+};
+
+const faults: Record<string, Respond> = {
+  'rejects the connection': failToConnect('ECONNREFUSED'),
+  'resets the connection': failToConnect('ECONNRESET'),
+  hangs: hang,
+  'echoes the credentials in an error': echo,
+  'echoes the credentials with success': async (call) => new Response((await echo(call)).body),
+  'echoes the credentials in fields that break the contract': echoInFields,
+  'is reached by a transport that puts headers into its errors': leak,
+};
+
+for (const operation of operationNames) {
+  describe(`An error of ${operation}()`, { concurrency: true }, () => {
+    for (const [fault, respond] of Object.entries(faults)) {
+      it(`has no credentials, host, or address if the service ${fault}`, async () => {
+        const limits = { timeout: 300, linkTimeout: 50 };
+        const { service } = createTestService(respond, limits);
+        const error: unknown = await samples[operation].call(service).then(
+          () => assert.fail('It was fulfilled'),
+          (reason: unknown) => reason,
+        );
+        const shown = everythingIn(error);
+        assert.match(shown, new RegExp(operation));
+        assertAbsent(shown, ...Object.values(credentials), 'service.example', '10.1.2.3');
+      });
+    }
+  });
+}

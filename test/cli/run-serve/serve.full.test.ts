@@ -6,9 +6,10 @@ import { describe, it, type TestContext } from 'node:test';
 import { notRun } from '../../runner/not-run.js';
 import { rejection } from '../../support/assertions.js';
 import { withLongTimeout } from '../../support/redis.js';
-import { quietPort, listen } from '../../support/servers.js';
+import { quietPort, listen, startHttp } from '../../support/servers.js';
 import { eventually } from '../../support/until.js';
 import { putEstimate, startCommand } from '../command.js';
+import { credentials } from '../../support/samples.js';
 
 const key = 'sentinel-key';
 
@@ -188,4 +189,30 @@ describe('financing-elements serve', { concurrency: 2, timeout: 120_000 }, () =>
       assert.doesNotMatch(stderr, new RegExp(key));
     });
   }
+});
+
+describe('FINANCING_STOP_TIMEOUT', { timeout: 60_000 }, () => {
+  it('ends a stop while a request still runs, earlier than the default', async (t) => {
+    async function startWaiting(name: string, stopTimeout: Record<string, string>) {
+      let announce!: () => void;
+      const called = new Promise<void>((resolve) => (announce = resolve));
+      const env = {
+        FINANCING_BASE_URL: await startHttp(t, () => announce()), // never responds
+        FINANCING_SVC_KEY: credentials.svcKey,
+        FINANCING_TIMEOUT: '600000',
+        ...stopTimeout,
+      };
+      const { child, closed, listening } = startCommand(t, ['serve', '--port', '0'], { env });
+      const response = putEstimate(await listening()).catch(() => 'cut off');
+      await called;
+      return { child, response, end: closed.then(({ code }) => ({ name, code })) };
+    }
+
+    const usual = await startWaiting('usual', {});
+    const short = await startWaiting('short', { FINANCING_STOP_TIMEOUT: '1' });
+    usual.child.kill('SIGTERM');
+    short.child.kill('SIGTERM');
+    assert.deepEqual(await Promise.race([usual.end, short.end]), { name: 'short', code: 0 });
+    assert.equal(await short.response, 'cut off');
+  });
 });

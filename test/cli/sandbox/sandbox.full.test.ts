@@ -6,6 +6,8 @@ import { toRequest, valid } from '../../conformance/requests.js';
 import { startHttp, postJson } from '../../support/servers.js';
 import { putEstimate, startCommand } from '../command.js';
 import { writeTemporaryFile } from '../../support/files.js';
+import { stepsAtProxy } from '../../../src/cli/sandbox.js';
+import { readsPayment, startShopper } from '../../recipes/recipe.js';
 
 async function start(t: TestContext, args: string, env: Record<string, string> = {}) {
   const command = startCommand(t, [...args.split(' '), '--port', '0'], { env });
@@ -232,4 +234,17 @@ describe('financing-elements serve --sandbox', { concurrency: 2, timeout: 120_00
     assert.match(stderr, /"unused-setting","option":"FINANCING_LINK_HOSTS"/);
     assert.doesNotMatch(stderr, /s3cret/);
   });
+});
+
+it('The printed snippet shows a payment on an origin of --allowed-origins', async (t) => {
+  let html = '';
+  const page = await startHttp(t, (_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
+  });
+  const args = ['serve', '--sandbox', '--port', '0', '--allowed-origins', page];
+  const { origin, pathname } = new URL(await startCommand(t, args).listening());
+  const lines = stepsAtProxy(origin, pathname).split('\n');
+  html = `<!doctype html>${lines.filter((line) => /^ +</.test(line)).join('\n')}`;
+  const person = await startShopper(t);
+  await readsPayment(await person.open(page), '$114.20');
 });
