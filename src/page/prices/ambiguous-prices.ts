@@ -12,12 +12,8 @@ const label = /\p{L}{4}|(?:\p{L}\P{L}*){5}/u;
 /** Text that a range doesn't have between its prices, as in "$500 ($5 / oz)". */
 const noRange = /^[^\p{L}\p{Pd}~]*$/u;
 
-/** A window over the page, such as a quick view. */
-export const dialogSelector = 'dialog, [role=dialog], [popover]';
-
 /** Returns true if a shopper may take the second one for the product's price. */
 export function areAmbiguous(first: Element, second: Element): boolean {
-  if (second.closest(dialogSelector)?.contains(first) === false) return false;
   if (mayCover(first, second)) return true;
   const [ofFirst, ofSecond] = [neighborsOf(first), neighborsOf(second)];
   const isNewTotal = isTotal(ofSecond) && !isTotal(ofFirst);

@@ -1,4 +1,4 @@
-import { areAmbiguous, dialogSelector } from './ambiguous-prices.js';
+import { areAmbiguous } from './ambiguous-prices.js';
 import {
   isCrossedOut,
   isPainted,
@@ -98,9 +98,23 @@ function findPrice(element: Element, selector: string): PriceReading {
 /** Returns the matches that may be the price of this element. If that's all of them, it's the same array, whose values are cached. */
 function withoutOthers(matches: readonly Element[], element: Element, scope: ParentNode) {
   const own = matches.filter(
-    (match) => !isUnchecked(match, element) && !isInOtherCard(match, element, scope),
+    (match) =>
+      !isUnchecked(match, element) &&
+      !isInOtherCard(match, element, scope) &&
+      !isInOtherDialog(match, scope),
   );
   return own.length < matches.length ? own : matches;
+}
+
+/** A window over the page, such as a quick view. */
+const dialogSelector = 'dialog, [role=dialog], [popover]';
+
+const dialogOf = oncePerPass((price: Element) => price.closest(dialogSelector));
+
+/** Returns true for a price in a dialog that doesn't contain the element, such as the price of a care plan. */
+function isInOtherDialog(price: Element, scope: ParentNode): boolean {
+  const dialog = dialogOf(price);
+  return dialog !== null && dialog !== scope && scope.contains(dialog);
 }
 
 /** An estimate that follows a price. */

@@ -176,14 +176,23 @@ describe('The price of another product', () => {
     });
   }
 
-  it('changes no payment while a dialog next to the price shows it', async () => {
-    const { wrapper, element, payment } = await showProduct(
-      `${price}<dialog><b class="price">$100</b></dialog>`,
-    );
-    wrapper.querySelector('dialog')!.showModal();
-    await nextTurn();
-    await element.updateComplete;
-    expect(payment()).to.equal('Estimated $20.00/mo');
+  for (const product of [
+    `${price}<dialog><b class="price">$100</b></dialog>`,
+    `<dialog>Care plan <b class="price">$100</b></dialog><h3>Sofa, three seats</h3>${price}`,
+    `<dialog>Care plan <b class="price">$100</b></dialog>${price}`,
+  ]) {
+    it(`changes no payment while a dialog next to the price shows it: ${product}`, async () => {
+      const { wrapper, element, payment } = await showProduct(product);
+      wrapper.querySelector('dialog')!.showModal();
+      await nextTurn();
+      await element.updateComplete;
+      expect(payment()).to.equal('Estimated $20.00/mo');
+    });
+  }
+
+  it("isn't the only price if it's in a dialog without the element", async () => {
+    const { element, proxy } = await showProduct(`<dialog open>${price}</dialog>`);
+    expect([element.status, proxy.calls.length]).to.deep.equal(['idle', 0]);
   });
 
   it('is the price in a dialog whose element names it by an id', async () => {
