@@ -82,7 +82,8 @@ function isText(node: Node): node is Text {
 /** Browsers update every range with each change of the page until its memory is freed, so all texts share one. */
 const range = new Range();
 
-function rectsOf(node: Text | Element): DOMRect[] {
+/** Returns the rectangles of a text's lines, or of an element. */
+export function rectsOf(node: Text | Element): DOMRect[] {
   if (!isText(node)) return [...node.getClientRects()];
   range.selectNodeContents(node);
   const rects = [...range.getClientRects()];

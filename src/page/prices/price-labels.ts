@@ -1,6 +1,6 @@
 /** Finds the texts next to a price, such as "Was", "You save", or "/ oz". price-words.ts says what they mean. */
 import { oncePerPass } from './once-per-pass.js';
-import { isCrossedOut, isPainted, ownTags } from './painted-text.js';
+import { isCrossedOut, isPainted, ownTags, rectsOf, textsOf } from './painted-text.js';
 import type { Neighbors } from './price-words.js';
 
 /** Elements before a price that aren't its label, such as the name "The Original", or the button "Add to list". */
@@ -34,7 +34,7 @@ function textBefore(price: Element): string {
 function textAfter(price: Element): string {
   let after = '';
   for (const text of textsNextTo(price, 'nextNode')) {
-    const gap = gapTo(text, price);
+    const gap = isTouching(text, price) ? '' : gapTo(text, price);
     after += gap + wordsOf(text);
     if (gap === '\n' || after.length >= maxConditionLength) break;
   }
@@ -45,6 +45,17 @@ function textAfter(price: Element): string {
 function gapTo(text: Text, price: Element): string {
   if (blockOf(text) !== blockOf(price) || isCrossedOut(text)) return '\n';
   return isOther(text, price) ? '|' : '\t';
+}
+
+/** Returns true if shoppers read the digits of a text as a part of the price, such as cents in a separate element. */
+function isTouching(text: Text, price: Element): boolean {
+  const last = textsOf(price).filter(isPainted).at(-1);
+  if (!last || !/^\s*[.,]?\d/.test(text.data) || /\.\d\d\s*$/.test(last.data)) return false;
+  // A rectangle in a line includes its spaces.
+  if (/\s$/.test(last.data) && blockOf(text) === blockOf(price)) return false;
+  const [end, start] = [rectsOf(last).at(-1)!, rectsOf(text)[0]!];
+  const gap = start.left - end.right;
+  return Math.abs(gap) < end.height / 8 && start.top < end.bottom && start.bottom > end.top;
 }
 
 /** Returns true for a text in a heading, a link, or a button, unless the price is in it, too. */

@@ -257,6 +257,9 @@ const continuesInLine = new RegExp(`^[^\\S\\n]*(?:${anyOf(lineEnd)})`, 'iu');
 
 const unchangingStart = new RegExp(`^(?:[^\\S\\n]*(?:${anyOf(unchanging)}))+`, 'iu');
 
+/** Digits that touch the price: cents, or thousands. */
+const moreDigits = /^(?!\.?00(?!\d))(?:[.,]\d|\d\d)/; // $499<sup>99</sup>, but not $499<sup>00</sup>
+
 /** Returns the texts that change the meaning of a price: another currency, a unit, a range, or a label, such as "Was". */
 export function meaningOf({ before, after }: Neighbors): string {
   const isWhole = whole.test(before);
@@ -268,6 +271,7 @@ export function meaningOf({ before, after }: Neighbors): string {
     startsInLine.exec(before),
     isWhole ? null : startsSentence.exec(before),
     continuesInLine.exec(rest),
+    moreDigits.exec(after),
   ]
     .map(print)
     .join('');

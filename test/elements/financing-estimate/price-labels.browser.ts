@@ -237,6 +237,21 @@ const groups: Readonly<
       '<p><b class="price">$200</b></p><p>With coupon</p>',
     ],
   },
+  'digits that touch it': {
+    changed: [
+      '<p><b class="price">$200</b><sup>99</sup></p>',
+      '<p><b class="price">$200</b><i>.99</i></p>',
+      '<p><b class="price">$200</b><i>,500</i></p>',
+      '<p style="display: flex"><b class="price"> $200 </b> <i> 99 </i></p>',
+    ],
+    unchanged: [
+      '<p><b class="price">$200</b> <i>12</i> reviews</p>',
+      '<p><b class="price">$200</b><i style="margin-left: 4px">12</i> reviews</p>',
+      '<p><b class="price">$200.00</b><sup>12</sup></p>',
+      '<p><b class="price">$200</b><sup>00</sup></p>',
+      '<p style="display: flex; flex-direction: column"><b class="price">$200</b><i>12 reviews</i></p>',
+    ],
+  },
   'a footnote': {
     changed: [],
     unchanged: [
