@@ -11,7 +11,7 @@ import type { CommandSettings } from './settings/table.js';
 export function allowOnlyLocalHostNames(
   handler: FetchHandler,
   host: string,
-  isExpected: (request: Request, url: URL) => boolean = () => false,
+  isExpected: (request: Request, url: URL) => boolean,
 ): FetchHandler {
   if (!isLoopbackHost(host)) return handler;
   return {

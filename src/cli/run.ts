@@ -57,8 +57,8 @@ async function main(args: readonly string[], processEnv: Environment): Promise<v
   for (const unknown of unknownVariables) logger.warn({ event: 'unknown-variable', ...unknown });
   try {
     await runners[commandLine.command]({ ...read, version, logger, readAgain });
-  } catch (given) {
-    const error = toCommandError(given, nameOf);
+  } catch (thrown) {
+    const error = toCommandError(thrown, nameOf);
     const isStart = error instanceof CommandError && error.exitCode === 1;
     if (commandLine.command !== 'serve' || !isStart || process.stderr.isTTY) throw error;
     // A server's log contains only JSON.

@@ -1,7 +1,7 @@
 import type { FinancingErrorCode } from '../contract/error-codes.js';
 import { FinancingError } from './financing-error.js';
 import type { PayOverTimeLinkOptions } from './link-client.js';
-import { checkHealth, guideTo, purchaseAdvice, remedies, smsAdvice } from './remedies.js';
+import { checkHealth, guideSection, purchaseAdvice, remedies, smsAdvice } from './remedies.js';
 
 const clientRemedies: Partial<Record<FinancingErrorCode, string>> = {
   ...remedies,
@@ -22,7 +22,7 @@ export function explainError(
   options: PayOverTimeLinkOptions = {},
 ): FinancingError {
   const { code, operation, detail, message } = error;
-  const help = guideTo(code);
+  const help = guideSection(code);
   const remedy =
     options.purchase && code === 'purchase-not-verified'
       ? purchaseAdvice.withToken

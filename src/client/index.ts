@@ -30,5 +30,5 @@ export { pageErrorCodes, proxyErrorCodes } from '../contract/error-codes.js';
 export { InvalidOptionError } from '../contract/options.js';
 export { createIdempotencyKey } from './link-client.js';
 export type { FinancingLink, LinkOptions, PayOverTimeLinkOptions } from './link-client.js';
-export type { FinalStatus } from './link-client.js';
+export type { FinalStatus } from '../contract/link-tracking.js';
 export type { Fetch } from './http.js';

@@ -4,6 +4,7 @@ import type { Send } from './http.js';
 import type { LinkClientParts } from './link-client-parts.js';
 import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
 import {
+  type FinalStatus,
   finalStatuses,
   linkStatusPath,
   linkTokenHeader,
@@ -161,9 +162,6 @@ export function createIdempotencyKey(): string {
 function sendsText(body: string): boolean {
   return !body.includes('"sendSMS":false');
 }
-
-/** The final statuses of an application. */
-export type FinalStatus = (typeof finalStatuses)[number];
 
 interface LinkStatusPollerOptions {
   fetch: Send;

@@ -42,4 +42,5 @@ export const smsAdvice = (alternative: string) =>
   `Set FINANCING_SMS=on (option sms) of the proxy, or ${alternative}.`;
 
 /** Names the section of the guide about a code. The package has no website, but every developer has its files. */
-export const guideTo = (code: string) => `docs/errors.md#${code} in the package financing-elements`;
+export const guideSection = (code: string) =>
+  `docs/errors.md#${code} in the package financing-elements`;

@@ -11,3 +11,9 @@ export const linkTokenHeader = 'Financing-Link-Token';
 
 /** The final statuses of an application. */
 export const finalStatuses = ['completed', 'aborted'] as const;
+
+/**
+ * A final status. `completed` means that the shopper finished the pre-qualification, whatever the decision, or made the
+ * purchase. `aborted` means that there will be no purchase unless the shopper comes back.
+ */
+export type FinalStatus = (typeof finalStatuses)[number];

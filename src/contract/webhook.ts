@@ -4,6 +4,7 @@
  * Not shown: the kinds of events, their payloads, and their signature. We use the envelope, the kinds, and the signature that
  * services with the same interface have published. We also accept other kinds of events, and require no field of a payload.
  */
+import { createMac, toHex } from '../internal/crypto.js';
 import { checkArgument, isFilledText, isRawBody, type OptionCheck } from './options.js';
 import { signedBytesOf } from './signed-bytes.js';
 
@@ -117,8 +118,6 @@ export function isKnownEventKind(kind: string): boolean {
 /** Default header of a signature. */
 export const webhookSignatureHeader = 'svc-signature';
 
-const encoder = new TextEncoder();
-
 /** Rejects a time in milliseconds, which would be thousands of years ahead, so that no signature would ever be valid. */
 const isUnixTime: OptionCheck = (value) =>
   typeof value === 'number' && Math.abs(value) < 1e11 ? undefined : 'must be in seconds since 1970';
@@ -136,11 +135,6 @@ export async function signWebhook(
   checkArgument('body', isRawBody, body);
   checkArgument('secret', isFilledText, secret);
   checkArgument('timestamp', isUnixTime, timestamp);
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const bytes = encoder.encode(secret);
-  const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
-  const signed = signedBytesOf(timestamp, body);
-  const mac = new Uint8Array(await crypto.subtle.sign(algorithm, key, signed));
-  const hex = Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `t=${timestamp},v1=${hex}`;
+  const mac = await createMac(secret).sign(signedBytesOf(timestamp, body));
+  return `t=${timestamp},v1=${toHex(mac)}`;
 }

@@ -1,6 +1,6 @@
 import type { FinancingError, FinancingErrorCode } from '../client/financing-error.js';
-import type { FinalStatus } from '../client/link-client.js';
 import type { EstimateResult } from '../contract/estimate.js';
+import type { FinalStatus } from '../contract/link-tracking.js';
 import type { OperationName } from '../contract/operations.js';
 import { NativeEvent } from '../internal/natives.js';
 

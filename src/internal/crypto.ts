@@ -59,6 +59,11 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined
   return toBase64Url(bytes) === text ? bytes : undefined;
 }
 
+/** Encodes bytes as lowercase hexadecimal. */
+export function toHex(bytes: Iterable<number>): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** True if the bytes are equal. For values of the same length, the time doesn't depend on where they differ. */
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
   if (left.length !== right.length) return false;

@@ -1,9 +1,9 @@
 /**
- * Runs `work`, and stops waiting for it after `timeout` ms, if set, or when `signal` aborts, even if `work` ignores its signal.
+ * Runs `work`, and stops waiting for it after `timeout` ms or when `signal` aborts, even if `work` ignores its signal.
  * Rejects with a `DOMException` named `TimeoutError`, or with the signal's reason.
  */
 export async function withDeadline<T>(
-  timeout: number | undefined,
+  timeout: number,
   signal: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -18,8 +18,7 @@ export async function withDeadline<T>(
   });
   const onAbort = () => giveUp(signal?.reason);
   signal?.addEventListener('abort', onAbort);
-  const timer =
-    timeout === undefined ? undefined : setTimeout(() => giveUp(timeoutError()), timeout);
+  const timer = setTimeout(() => giveUp(timeoutError()), timeout);
   try {
     return await Promise.race([work(controller.signal), givenUp]);
   } finally {

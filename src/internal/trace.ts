@@ -1,3 +1,5 @@
+import { toHex } from './crypto.js';
+
 /**
  * The trace that a request belongs to, from its `traceparent` header (W3C Trace Context, level 2, section 3.2). Operators use it
  * to join the logs of several systems. `tracestate` isn't read: the standard allows dropping it, and vendors put arbitrary data
@@ -28,8 +30,4 @@ export function parseTraceparent(header: string | null | undefined): TraceContex
 export function createTraceparent({ traceId, flags }: TraceContext): string {
   const parentId = toHex(crypto.getRandomValues(new Uint8Array(8)));
   return `00-${traceId}-${parentId}-${toHex([flags])}`;
-}
-
-function toHex(bytes: Iterable<number>): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

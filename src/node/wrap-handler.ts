@@ -3,11 +3,7 @@ import { FastResponse } from 'srvx';
 import { InvalidOptionError } from '../contract/options.js';
 import { callQuietly } from '../internal/call-quietly.js';
 import { isParsed, markParsed } from '../internal/parsed-bodies.js';
-import {
-  createResponse,
-  securityHeaders as headers,
-  useResponseClass,
-} from '../internal/response.js';
+import { createResponse, securityHeaders, useResponseClass } from '../internal/response.js';
 
 /** A request handler: the proxy, the sandbox, or any object with a `fetch` that doesn't use `this`. */
 export interface FetchHandler {
@@ -60,7 +56,8 @@ export function wrapHandler(
   useResponseClass(FastResponse);
   return async (request: NodeRequest) => {
     // RFC 9112 section 3.2: a server responds 400 to an invalid `Host`.
-    if (!URL.canParse(request.url)) return createResponse(null, { status: 400, headers });
+    if (!URL.canParse(request.url))
+      return createResponse(null, { status: 400, headers: securityHeaders });
     const { req, res } = request.runtime?.node ?? {};
     if (req) readFromMessage(request, req);
     if (req && isParsed(req)) markParsed(request);
@@ -73,7 +70,7 @@ export function wrapHandler(
       return await handler.fetch(isAmbiguous ? toUnknownPath(request) : request);
     } catch (error) {
       void callQuietly(() => onFailure(error));
-      return createResponse(null, { status: 500, headers });
+      return createResponse(null, { status: 500, headers: securityHeaders });
     }
   };
 }
@@ -124,6 +121,6 @@ function readMessage(message: IncomingMessage, length: number): Promise<Uint8Arr
  * Returns a request for a path that no handler has, so that each handler responds with its own 404. It's a GET for any method,
  * because a `Request` can't have the method TRACE.
  */
-function toUnknownPath({ url, headers: given }: Request): Request {
-  return new Request(new URL('/%5C', url), { headers: given });
+function toUnknownPath({ url, headers }: Request): Request {
+  return new Request(new URL('/%5C', url), { headers });
 }

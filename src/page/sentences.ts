@@ -1,4 +1,10 @@
-import { checkHealth, guideTo, purchaseAdvice, remedies, smsAdvice } from '../client/remedies.js';
+import {
+  checkHealth,
+  guideSection,
+  purchaseAdvice,
+  remedies,
+  smsAdvice,
+} from '../client/remedies.js';
 import { nearest } from '../internal/nearest.js';
 import type { Cause, sentenceTools } from './advice-tools.js';
 import type { Configuration } from './host-page.js';
@@ -95,7 +101,7 @@ function sentencesFor(element: Element, cause: Cause, tools: SentenceTools): str
 function sentencesForCode(element: Element, cause: Cause, tools: SentenceTools): string[] {
   const sentence = codeSentences[cause]?.(element, tools);
   if (sentence === undefined) return [];
-  return [notCodes.has(cause) ? sentence : `${sentence} More: ${guideTo(cause)}.`];
+  return [notCodes.has(cause) ? sentence : `${sentence} More: ${guideSection(cause)}.`];
 }
 
 const notCodes: ReadonlySet<Cause> = new Set<Cause>(['tag', 'cents', 'prefill', 'unknown-term']);
@@ -249,14 +255,14 @@ function unusableFields(element: Element): string[] {
   const { phone, email, dateOfBirth } = details;
   const isPrequal = element.localName === 'prequal-button';
   const contact = (property: string) => (isPrequal ? valueOf(element, property) : undefined);
-  const given: [string, unknown, RegExp][] = [
+  const fields: [string, unknown, RegExp][] = [
     ['customerDetails.phone', phone, phoneDigits],
     ['customerDetails.email', email, emailAddress],
     ['customerDetails.dateOfBirth', dateOfBirth, /^(19|20)\d\d-\d\d-\d\d$/],
     ['customerPhoneNumber', contact('customerPhoneNumber'), phoneDigits],
     ['representativeEmail', contact('representativeEmail'), emailAddress],
   ];
-  return given
+  return fields
     .filter(([, value]) => value !== undefined && value !== null && String(value).trim() !== '')
     .filter(([, value, usable]) => typeof value !== 'string' || !usable.test(value))
     .map(([name]) => name);

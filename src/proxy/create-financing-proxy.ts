@@ -10,7 +10,7 @@ import { parseTraceparent } from '../internal/trace.js';
 import { createFinancingService } from '../service/index.js';
 import { createClientAddress } from './limits/client-address.js';
 import { createConstructionWatch } from './construction-watch.js';
-import { createEstimateCache } from './estimates/cached-estimates.js';
+import { createCachedEstimates } from './estimates/cached-estimates.js';
 import { createEstimatePayments } from './estimates/estimate-payments.js';
 import { createLimits } from './limits/limits.js';
 import { createLinkStatus } from './link-status.js';
@@ -84,7 +84,7 @@ function createParts(
     fetch,
     onRetry: (operation) => report.observe({ type: 'service-retry', operation }),
   });
-  const service = guardService(client, report, { timeoutMs: Math.max(timeout, linkTimeout) });
+  const service = guardService(client, report, Math.max(timeout, linkTimeout));
   const { storeSecret = isMemoryStore(settings.store) ? undefined : svcKey } = settings;
   const hash = storeSecret === undefined ? hashInMemory : createKeyedHash(storeSecret);
   const limits = createLimits(store, settings, hash, report);
@@ -97,15 +97,15 @@ function createParts(
     report,
     settings: settings.webhooks,
   });
-  const estimateCache = createEstimateCache(settings.cacheTtl, report);
+  const cachedEstimates = createCachedEstimates(settings.cacheTtl, report);
   const parts: Parts = {
     settings,
     service,
     limits,
     report,
     addressOf: createClientAddress(settings, report),
-    estimateCache,
-    findEstimates: createEstimatePayments(service, estimateCache, report, timeout),
+    cachedEstimates,
+    findEstimates: createEstimatePayments(service, cachedEstimates, report, timeout),
     sendOnce: createSendOnce({
       store,
       limits,

@@ -8,7 +8,7 @@
  * The store holds only keyed hashes, never a token, reference, or location. A stored link response holds a seed. Only a proxy
  * with the secret can compute the token from the seed.
  */
-import type { finalStatuses } from '../contract/link-tracking.js';
+import type { FinalStatus } from '../contract/link-tracking.js';
 import * as z from 'zod';
 import { dayMs } from '../internal/durations.js';
 import type { FinancingWebhookEvent, LinkEventKind } from '../contract/index.js';
@@ -21,12 +21,6 @@ import { valueKey } from './store-keys.js';
 
 /** The time that an outcome without a link is kept, in ms. Longer than creating a link takes. */
 const outcomeWithoutLink = 60_000;
-
-/**
- * The outcome of a link. `completed` means that the shopper finished the pre-qualification, whatever the decision, or made the
- * purchase. `aborted` means that there will be no purchase unless the shopper comes back.
- */
-type LinkOutcome = (typeof finalStatuses)[number];
 
 /** The request field that connects a link with its events. */
 type ReferenceField = 'transactionId' | 'referral';
@@ -48,7 +42,7 @@ export interface TrackedLink<Link> {
 
 /** The outcome that an event reports. */
 export interface ReportedOutcome {
-  readonly outcome: LinkOutcome;
+  readonly outcome: FinalStatus;
   readonly field: ReferenceField;
   readonly reference: string;
   /** Undefined if the event doesn't name a location. */
@@ -59,7 +53,7 @@ export interface ReportedOutcome {
  * Declined and approved pre-qualifications are both `completed`, because pages must not learn the decision. A failed checkout is
  * `aborted` for the same reason, and so that a page doesn't mistake it for a purchase.
  */
-const outcomes: Readonly<Record<LinkEventKind, LinkOutcome>> = {
+const outcomes: Readonly<Record<LinkEventKind, FinalStatus>> = {
   PREQUAL_COMPLETED: 'completed',
   PREQUAL_APPROVED: 'completed',
   PREQUAL_FAILED: 'completed',
@@ -116,7 +110,7 @@ export interface LinkStatus {
   /** Records an outcome. It expires together with the ownership of its link, or after a minute if there is no link yet. */
   record(reported: ReportedOutcome): Promise<void>;
   /** Returns the status of the link with this token. Throws 401 `unauthorized` if the token is missing or unknown. */
-  read(token: string | undefined): Promise<'pending' | LinkOutcome>;
+  read(token: string | undefined): Promise<'pending' | FinalStatus>;
 }
 
 /** Creates the link status on a store, which replicas can share. */
@@ -132,7 +126,7 @@ export function createLinkStatus(store: Store, hash: KeyedHash): LinkStatus {
   });
 
   /** Makes an outcome expire together with the owner of its subject. */
-  async function extendOutcome(subject: string, outcome: LinkOutcome): Promise<void> {
+  async function extendOutcome(subject: string, outcome: FinalStatus): Promise<void> {
     const key = outcomeKeys(subject)[outcome];
     const expiresAt = Number(await store.get(ownerKey(subject))); // NaN without an owner
     const value = Number.isFinite(expiresAt) ? await store.get(key) : undefined;
@@ -164,7 +158,7 @@ export function createLinkStatus(store: Store, hash: KeyedHash): LinkStatus {
     return seed;
   }
 
-  async function readOutcome(token: string): Promise<'pending' | LinkOutcome | undefined> {
+  async function readOutcome(token: string): Promise<'pending' | FinalStatus | undefined> {
     const subjects = tryParseJson((await store.get(await tokenKey(token))) ?? '');
     const known = SubjectsSchema.safeParse(subjects).data;
     const keys = (known ?? []).flatMap((subject) => Object.values(outcomeKeys(subject)));

@@ -53,7 +53,7 @@ export function checkTextOrigin(request: Request, allowedOrigins: readonly strin
  * Returns the origin of the calling page if it matches `Host`, otherwise undefined. This proves nothing, because a program can
  * send any `Origin` and `Host`. It can also send any `Sec-Fetch-Site`.
  */
-export function pageOrigin(request: Request): string | undefined {
+export function callingPageOrigin(request: Request): string | undefined {
   const origin = request.headers.get('origin');
   return origin !== null && isOwnOrigin(origin, request) ? origin : undefined;
 }

@@ -16,7 +16,7 @@ import { InvalidServiceResponseError } from '../service/index.js';
 import { type ParsedBody } from './fields/parse-fields.js';
 import { checkTextedNames } from './fields/texted-names.js';
 import { callHook } from './hooks.js';
-import { checkTextOrigin, pageOrigin } from './origin.js';
+import { checkTextOrigin, callingPageOrigin } from './origin.js';
 import {
   ProblemError,
   UnknownLinkHostError,
@@ -96,7 +96,7 @@ export function checkRedirect(
   const isPlain = href.startsWith(`${origin}/`) && !redirectUrl.includes('\\');
   const named = [...settings.redirectOrigins, ...settings.allowedOrigins];
   const isTexted = settings.sms && isTextRequested(settings, 'createPayOverTimeLink', sendSMS);
-  const allowed = named.length > 0 || isTexted ? named : [pageOrigin(request)];
+  const allowed = named.length > 0 || isTexted ? named : [callingPageOrigin(request)];
   if (isPlain && allowed.includes(origin)) return;
   throw new ProblemError('redirect-not-allowed');
 }

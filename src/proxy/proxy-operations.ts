@@ -12,7 +12,7 @@ import { EstimateQuerySchema, operations, type OperationName } from '../contract
 import type { CallOptions, FinancingService } from '../service/index.js';
 import { describeEstimate } from '../words/describe-estimate.js';
 import { bodyLimits, checkMediaType, parseJson, readJson, readText } from './body.js';
-import type { EstimateCache } from './estimates/cached-estimates.js';
+import type { CachedEstimates } from './estimates/cached-estimates.js';
 import type { EstimatePayments } from './estimates/estimate-payments.js';
 import { LineQuerySchema } from './fields/body-schemas.js';
 import {
@@ -50,7 +50,7 @@ export interface Parts {
   readonly service: FinancingService;
   readonly addressOf: (request: Request) => string | undefined;
   readonly limits: Limits;
-  readonly estimateCache: EstimateCache;
+  readonly cachedEstimates: CachedEstimates;
   readonly findEstimates: EstimatePayments;
   readonly sendOnce: SendOnce;
   /** Undefined if the proxy receives no webhooks. */
@@ -84,7 +84,7 @@ export const operationHandlers: Readonly<
 
 /** PUT or POST /purchase/api/v1/payment-estimation */
 async function estimatePayments(
-  { settings, addressOf, limits, estimateCache, findEstimates }: Parts,
+  { settings, addressOf, limits, cachedEstimates, findEstimates }: Parts,
   received: Received,
 ): Promise<PlainResponse> {
   const { request, search } = received;
@@ -92,7 +92,7 @@ async function estimatePayments(
   await limits.countRequest(addressOf(request), false); // 429
   checkMediaType(request); // 415
   const text = await readText(request, bodyLimits.estimation); // 413, 400
-  const cached = estimateCache.findResponse(search, text);
+  const cached = cachedEstimates.findResponse(search, text);
   if (cached) return cached;
   const items = parseItems(parseJson(text)); // 400
   const query = parseQuery(EstimateQuerySchema, withOnlyLocation(settings, readQuery(search))); // 400
@@ -101,7 +101,7 @@ async function estimatePayments(
   const { results, hits, expiresAt } = await findEstimates(items, query, callOptionsOf(received)); // 422, 502, 503, 504
   const response = json(results);
   if (expiresAt !== undefined)
-    estimateCache.addResponse(search, text, { response, hits, expiresAt });
+    cachedEstimates.addResponse(search, text, { response, hits, expiresAt });
   return response;
 }
 
@@ -239,8 +239,8 @@ export async function readLine(
   const { request, search } = received;
   checkOrigin(request, settings.allowedOrigins); // 403
   await limits.countRequest(addressOf(request), false); // 429
-  const given = withOnlyLocation(settings, readQuery(search)); // 400
-  const { amount, lang, total, ...query } = parseQuery(LineQuerySchema, given); // 400
+  const parameters = withOnlyLocation(settings, readQuery(search)); // 400
+  const { amount, lang, total, ...query } = parseQuery(LineQuerySchema, parameters); // 400
   noteLocation(received, query.location);
   checkLocation(settings, query.location); // 403
   const items = [{ id: 'line', totalAmount: Number(amount) }];
@@ -263,8 +263,6 @@ const storedSchemas = {
   createPrequalLink: operations.createPrequalLink.response,
   addMerchantLocation: operations.addMerchantLocation.response.partial().required({ url: true }),
 };
-
-type Creation = keyof typeof storedSchemas;
 
 /** A link to create for a shopper. */
 interface NewLink<Link>
@@ -335,7 +333,11 @@ function callOptionsOf({ request, traceparent }: Received): CallOptions {
 }
 
 /** Returns the options of a call that creates something. It has no signal, so it continues if the caller disconnects. */
-function creationOptionsOf(parts: Parts, received: Received, operation: Creation): CallOptions {
+function creationOptionsOf(
+  parts: Parts,
+  received: Received,
+  operation: OperationName,
+): CallOptions {
   return {
     traceparent: received.traceparent,
     onFieldsLeftOut: (fields) => logDropped(parts, received, operation, fields),
@@ -346,7 +348,7 @@ function creationOptionsOf(parts: Parts, received: Received, operation: Creation
 function logDropped(
   { report }: Parts,
   { ids }: Received,
-  operation: Creation,
+  operation: OperationName,
   paths: Iterable<string>,
 ): void {
   const dropped = [...paths];

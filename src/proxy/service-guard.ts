@@ -53,7 +53,6 @@ interface Guard {
   /** By operation, and for reads also by operation and subject. */
   readonly circuits: Circuits;
   inFlight: readonly CallInFlight[];
-  readonly maxInFlight: number;
   readonly maxCallMs: number;
 }
 
@@ -63,27 +62,22 @@ interface CallInFlight {
   readonly endsBy: number;
 }
 
-interface GuardOptions {
-  /** The longest timeout of the service client, in ms. */
-  readonly timeoutMs: number;
-  readonly maxInFlight?: number | undefined;
-}
-
 /**
  * Guards a service client, and reports its calls. A call beyond the limit rejects with `overloaded`, and a call to an open
  * circuit with `service-busy`. Both are `ProblemError`s, and nothing was sent. Errors of calls that were made are passed on
  * unchanged.
  *
  * Operations that read (estimation, status) get at most three quarters of the calls in flight, and so do operations that
- * write (links, locations). Slow calls of one kind leave a quarter to the other.
+ * write (links, locations). Slow calls of one kind leave a quarter to the other. `timeoutMs` is the longest timeout of the
+ * service client.
  */
 export function guardService(
   service: FinancingService,
   report: Guard['report'],
-  { timeoutMs, maxInFlight = maxCallsInFlight }: GuardOptions,
+  timeoutMs: number,
 ): FinancingService {
   const maxCallMs = timeoutMs + callGraceMs;
-  const guard: Guard = { report, circuits: createCircuits(), inFlight: [], maxInFlight, maxCallMs };
+  const guard: Guard = { report, circuits: createCircuits(), inFlight: [], maxCallMs };
   const guarded = operationNames.map((name) => [
     name,
     guardOperation(name, service[name] as Call, guard),
@@ -137,9 +131,9 @@ function guardOperation(operation: OperationName, call: Call, guard: Guard): Cal
 function hasRoom(guard: Guard, isRead: boolean): boolean {
   const now = performance.now();
   guard.inFlight = guard.inFlight.filter(({ endsBy }) => endsBy >= now);
-  const { inFlight, maxInFlight } = guard;
+  const { inFlight } = guard;
   const sameKind = inFlight.filter((call) => call.isRead === isRead);
-  return sameKind.length < Math.ceil(maxInFlight * shareOfOneKind) && inFlight.length < maxInFlight;
+  return sameKind.length < maxCallsInFlight * shareOfOneKind && inFlight.length < maxCallsInFlight;
 }
 
 function refuse(

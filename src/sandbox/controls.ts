@@ -5,7 +5,7 @@ import { FaultSchema } from './faults.js';
 import { isOwnRequest } from './hosted-pages.js';
 import { describeIssues } from './sandbox-operations.js';
 import { html, renderPage, wordsFor, type Html, type Page, type Words } from './page.js';
-import type { Alliance, OutboxEntry, Visit, WebhookDelivery } from './state.js';
+import type { Alliance, OutboxEntry, Visit, SandboxDelivery } from './state.js';
 
 const controls: Readonly<Record<string, (visit: Visit) => Response | Promise<Response>>> = {
   'GET /sandbox': () => redirect(308, 'sandbox/'),
@@ -136,7 +136,7 @@ function indexPage(visit: Visit, { say, time }: Words): Page {
   };
 }
 
-function renderDelivery(delivery: WebhookDelivery, say: Words['say']): Html {
+function renderDelivery(delivery: SandboxDelivery, say: Words['say']): Html {
   const { eventType, outcome, attempts } = delivery;
   const last = attempts.at(-1);
   const result = last?.status === undefined ? last?.error : `${last.status}`;

@@ -18,12 +18,12 @@ import { servePage } from './hosted-pages.js';
 import { operationHandlers, describeIssues, Refusal, type Call } from './sandbox-operations.js';
 import { seeds as ourSeeds, SeedsSchema, type AllianceSeed, type SandboxSeeds } from './seeds.js';
 import { createState, type SandboxState, type Visit } from './state.js';
-import { createWebhookSender, type WebhookOptions } from './webhook-sender.js';
+import { createWebhookSender, type SandboxWebhookOptions } from './webhook-sender.js';
 
 export type { Fault } from './faults.js';
 export type { SandboxSeeds } from './seeds.js';
-export type { OutboxEntry, WebhookDelivery, WebhookEvent } from './state.js';
-export type { WebhookOptions } from './webhook-sender.js';
+export type { OutboxEntry, SandboxDelivery, WebhookEvent } from './state.js';
+export type { SandboxWebhookOptions } from './webhook-sender.js';
 
 /** Options for a sandbox. */
 export interface SandboxOptions {
@@ -44,7 +44,7 @@ export interface SandboxOptions {
    */
   readonly now?: (() => number) | undefined;
   /** The receiver of webhooks. Without one, webhooks are only listed. */
-  readonly webhook?: WebhookOptions | undefined;
+  readonly webhook?: SandboxWebhookOptions | undefined;
   /** The callers and their merchants. By default, those in docs/testing.md. */
   readonly seeds?: SandboxSeeds | undefined;
 }

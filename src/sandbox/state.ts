@@ -1,4 +1,5 @@
 /** The state of a sandbox: merchants, links, messages, and events. Also the context of one request to it. */
+import { toHex } from '../internal/crypto.js';
 import { dayMs } from '../internal/durations.js';
 import type { CustomerDetails, MerchantLocationRequest, OperationName } from '../contract/index.js';
 import type { ArmedFault } from './faults.js';
@@ -64,7 +65,7 @@ export interface WebhookEvent {
 }
 
 /** An event and the outcome of its delivery. */
-export interface WebhookDelivery extends WebhookEvent {
+export interface SandboxDelivery extends WebhookEvent {
   /** The result of the delivery. `not-sent` if there is no receiver or the fault `never` was armed. */
   outcome: 'pending' | 'delivered' | 'failed' | 'not-sent';
   /** The delivery attempts, oldest first. */
@@ -117,7 +118,7 @@ export function createState(seeds: readonly AllianceSeed[], now: number) {
     /** Applications, keyed by the token of their link. The newest is last, as in the outbox and the webhooks. */
     applications: new Map<string, Application>(),
     outbox: [] as OutboxEntry[],
-    webhooks: [] as WebhookDelivery[],
+    webhooks: [] as SandboxDelivery[],
     /** Armed faults that aren't used up, oldest first. */
     faults: [] as ArmedFault[],
     /** The time by which the sandbox's clock was advanced, in ms. */
@@ -164,8 +165,7 @@ export function keep<Item>(list: Item[], newest: Item): void {
 
 /** Creates a token of random bytes, in hexadecimal. `randomUUID` isn't available to pages on plain HTTP. */
 export function createToken(bytes = 16): string {
-  const random = crypto.getRandomValues(new Uint8Array(bytes));
-  return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return toHex(crypto.getRandomValues(new Uint8Array(bytes)));
 }
 
 // Not shown: the time zone of dates. We use UTC.

@@ -14,7 +14,7 @@ import {
   type Application,
   type Merchant,
   type SandboxState,
-  type WebhookDelivery,
+  type SandboxDelivery,
   type WebhookEvent,
 } from './state.js';
 
@@ -39,7 +39,7 @@ export function merchantEvent({ location, status }: Merchant, url: string): Webh
 }
 
 /** Options for webhooks. */
-export interface WebhookOptions {
+export interface SandboxWebhookOptions {
   /** The URL of the receiver, such as `http://127.0.0.1:8787/financing/webhooks`. */
   readonly url: string;
   /** The secret that signs webhooks. The receiver has the same secret. */
@@ -70,7 +70,7 @@ const timeout = 15_000;
  * advancing the sandbox's clock, because signatures are valid only for minutes. Throws `InvalidOptionError`.
  */
 export function createWebhookSender(
-  options: WebhookOptions | undefined,
+  options: SandboxWebhookOptions | undefined,
   now: () => number,
 ): (state: SandboxState, events: readonly WebhookEvent[]) => Promise<void> {
   if (options) checkOptions(optionChecks, options, 'webhook.', ['url', 'secret']);
@@ -78,7 +78,7 @@ export function createWebhookSender(
     // A fault applies to all events of one change, such as an approval and the completion that follows it.
     const fault = takeFault(state.faults, 'webhook');
     const outcome = options && fault?.mode !== 'never' ? 'pending' : 'not-sent';
-    const deliveries = events.map((event): WebhookDelivery => ({
+    const deliveries = events.map((event): SandboxDelivery => ({
       ...event,
       outcome,
       attempts: [],
@@ -86,7 +86,7 @@ export function createWebhookSender(
     for (const delivery of deliveries) keep(state.webhooks, delivery);
     if (!options || outcome === 'not-sent') return;
     const { pause = idlePause } = options;
-    const isOpen = (delivery: WebhookDelivery) => delivery.outcome === 'pending';
+    const isOpen = (delivery: SandboxDelivery) => delivery.outcome === 'pending';
 
     const attemptAll = async (): Promise<void> => {
       for (const delivery of deliveries.filter(isOpen)) {
@@ -118,8 +118,8 @@ export function createWebhookSender(
 }
 
 async function attempt(
-  { eventType, payload, attempts }: WebhookDelivery,
-  { url, secret, fetch = globalThis.fetch }: WebhookOptions,
+  { eventType, payload, attempts }: SandboxDelivery,
+  { url, secret, fetch = globalThis.fetch }: SandboxWebhookOptions,
   mode: string | undefined,
   time: number,
 ): Promise<boolean> {

@@ -190,7 +190,7 @@ async function exchangeOverWeb(
     get sandboxReason() {
       return response.headers.get('sandbox-reason');
     },
-    text: () => readText(response, maxResponseBytes),
+    text: () => readUtf8(response, maxResponseBytes),
   };
 }
 
@@ -198,7 +198,7 @@ async function exchangeOverWeb(
  * Reads a body as UTF-8 without a byte order mark, regardless of its headers. Rejects if the body is larger than `maxBytes`,
  * truncated, or not UTF-8.
  */
-async function readText(response: Response, maxBytes: number): Promise<string> {
+async function readUtf8(response: Response, maxBytes: number): Promise<string> {
   if (!response.body) return '';
   const decoder = new TextDecoder('utf-8', { fatal: true });
   // Don't use `for await`: Safari, where the site runs a proxy in a worker, can't iterate a stream.

@@ -105,6 +105,7 @@ const arrows: Record<string, string[]> = {
     'contract/estimate-query.ts',
     'contract/page-paths.ts',
     'contract/signed-bytes.ts',
+    'internal',
   ],
   'contract/signed-bytes.ts': [],
   // Every public function uses this file to refuse invalid arguments, so every room may import it.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, mock } from 'node:test';
 import fc from 'fast-check';
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../../src/contract/index.js';
-import { createEstimateCache } from '../../src/proxy/estimates/cached-estimates.js';
+import { createCachedEstimates } from '../../src/proxy/estimates/cached-estimates.js';
 import { createEstimatePayments } from '../../src/proxy/estimates/estimate-payments.js';
 import { createHeldEstimation, estimateOf } from '../support/service-stub.js';
 import { property } from '../support/property.js';
@@ -53,7 +53,7 @@ async function run(steps: readonly Step[]): Promise<void> {
   // A long timeout, because `expire` must not make a call in flight count as canceled.
   const estimates = createEstimatePayments(
     service,
-    createEstimateCache(10, report),
+    createCachedEstimates(10, report),
     report,
     600_000,
   );

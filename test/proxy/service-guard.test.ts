@@ -24,7 +24,7 @@ type Respond = (
 const report = { log: () => true, observe() {}, recordSuccess() {} };
 
 /** Creates a guarded service with a mocked clock. */
-function createGuarded(respond: Respond, maxInFlight?: number) {
+function createGuarded(respond: Respond) {
   const clock = { now: 1e6 };
   mock.method(performance, 'now', () => clock.now);
   const seen = { calls: 0, inFlight: 0, max: 0 };
@@ -48,7 +48,7 @@ function createGuarded(respond: Respond, maxInFlight?: number) {
   const guarded = guardService(
     service as unknown as FinancingService,
     { ...report, log: (...line: unknown[]) => (logged.push(line), true) },
-    { timeoutMs: 10_000, maxInFlight },
+    10_000,
   );
   return { clock, seen, logged, service: guarded };
 }
@@ -107,6 +107,13 @@ it('guardService() passes the error of a call through', async () => {
 });
 
 describe('The cap on calls in flight', () => {
+  const maxReads = 48;
+  const hang: Respond = () => new Promise(() => undefined);
+  /** Starts as many estimations as there may be in flight. */
+  const fill = (service: FinancingService) => {
+    for (let index = 0; index < maxReads; index += 1) void estimate(service, `store ${index}`);
+  };
+
   it('allows 48 of 2,000 estimations on a service that hangs, and rejects the others', async () => {
     let letGo!: () => void;
     const hung = new Promise<void>((resolve) => (letGo = resolve));
@@ -125,26 +132,27 @@ describe('The cap on calls in flight', () => {
   });
 
   it('has a Retry-After of one second', async () => {
-    const { service } = createGuarded(() => new Promise(() => undefined), 0);
+    const { service } = createGuarded(hang);
+    fill(service);
     const problem = await rejection(estimate(service), ProblemError);
     assert.equal(problem.status, 503);
     assert.deepEqual(problem.extras.retryAfterSeconds, 1);
   });
 
   it('stops counting a call that never ends, as on a canceled request of a Worker', async () => {
-    const { service, seen, clock } = createGuarded(() => new Promise(() => undefined), 1);
-    void estimate(service, 'a');
-    assert.equal(await rejectionCode(estimate(service, 'b')), 'overloaded');
+    const { service, seen, clock } = createGuarded(hang);
+    fill(service);
+    assert.equal(await rejectionCode(estimate(service)), 'overloaded');
     clock.now += 10_501;
-    void estimate(service, 'b');
-    assert.equal(seen.calls, 2);
+    void estimate(service);
+    assert.equal(seen.calls, maxReads + 1);
   });
 
   it('stops counting a failed call', async () => {
-    const { service, seen } = createGuarded(serverError, 1);
-    await rejectionCode(estimate(service, 'a'));
-    await rejectionCode(estimate(service, 'b'));
-    assert.equal(seen.calls, 2);
+    const { service, seen } = createGuarded(serverError);
+    for (let index = 0; index <= maxReads; index += 1)
+      await rejectionCode(estimate(service, `store ${index}`));
+    assert.equal(seen.calls, maxReads + 1);
   });
 });
 

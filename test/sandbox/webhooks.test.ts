@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createSandbox, type Sandbox, type WebhookDelivery } from '../../src/sandbox/index.js';
+import { createSandbox, type Sandbox, type SandboxDelivery } from '../../src/sandbox/index.js';
 import { merchantLocation, valid } from '../conformance/requests.js';
 import { eventually, until } from '../support/until.js';
 import {
@@ -27,7 +27,7 @@ const sandboxAt = (
 ) => createSandbox({ webhook: { url: 'https://shop.test', secret, fetch, pause } });
 
 /** Waits until a delivery is over. */
-function deliveryOf(sandbox: Sandbox): Promise<WebhookDelivery> {
+function deliveryOf(sandbox: Sandbox): Promise<SandboxDelivery> {
   return eventually(async () => {
     const delivery = (await deliveriesOf(sandbox)).at(-1);
     return delivery?.outcome !== 'pending' && delivery;

@@ -4,7 +4,7 @@ import {
   createSandbox,
   type Sandbox,
   type SandboxOptions,
-  type WebhookDelivery,
+  type SandboxDelivery,
   type WebhookEvent,
 } from '../../src/sandbox/index.js';
 import { type Send, toRequest } from '../conformance/requests.js';
@@ -168,9 +168,9 @@ async function readWebhook(request: Request): Promise<Arrived> {
 }
 
 /** Lists the webhooks that a sandbox has sent or tried to send. */
-export async function deliveriesOf(sandbox: Sandbox): Promise<WebhookDelivery[]> {
+export async function deliveriesOf(sandbox: Sandbox): Promise<SandboxDelivery[]> {
   const response = await control(sandbox, 'GET', '/sandbox/webhooks');
-  return response.json() as Promise<WebhookDelivery[]>;
+  return response.json() as Promise<SandboxDelivery[]>;
 }
 
 /** Runs everything that doesn't wait for a timer or another thread. */

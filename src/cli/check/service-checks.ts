@@ -156,7 +156,7 @@ async function tryEstimate(run: CheckRun, location: string | undefined, pace: Pa
   const label = location === undefined || !isOfLocation ? '' : `${location}: `;
   function finding(): Finding {
     const { verdict, text } = result
-      ? describeEstimate(result)
+      ? judgeEstimate(result)
       : {
           verdict: 'wrong' as const,
           text: status === 422 ? describeLocationRefusal(location) : diagnose(error, response),
@@ -232,7 +232,7 @@ function money(dollars: number): string {
   return printCents(roundToCents(dollars));
 }
 
-function describeEstimate(estimate: EstimateResult): Finding {
+function judgeEstimate(estimate: EstimateResult): Finding {
   if (isInapplicable(estimate)) {
     const text = 'The service does not finance $500. That is fine: an element hides in that case.';
     return { verdict: 'ok', text };

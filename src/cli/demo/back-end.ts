@@ -28,8 +28,8 @@ export function createDemoBackEnd() {
 
   /** True for a request from the staff's browser. */
   function authorize({ headers }: Request): boolean {
-    const [, given = ''] = cookiePattern.exec(headers.get('cookie') ?? '') ?? [];
-    const [left, right] = [Buffer.from(given), Buffer.from(session)];
+    const [, cookieValue = ''] = cookiePattern.exec(headers.get('cookie') ?? '') ?? [];
+    const [left, right] = [Buffer.from(cookieValue), Buffer.from(session)];
     return left.length === right.length && timingSafeEqual(left, right);
   }
 

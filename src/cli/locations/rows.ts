@@ -164,8 +164,8 @@ function readHeader(
   required: readonly ColumnName[],
 ): ColumnName[] {
   const at = `${file}, line ${line}`;
-  const given = cells.slice(0, cells.findLastIndex(Boolean) + 1);
-  const names = given.map((cell, index) => {
+  const filled = cells.slice(0, cells.findLastIndex(Boolean) + 1);
+  const names = filled.map((cell, index) => {
     const name = columnNames.find((known) => known === cell);
     if (name !== undefined) return name;
     if (!cell) throw new CommandError(`${at}: a column has no name`);

@@ -32,12 +32,12 @@ export async function runLocations(context: CommandContext): Promise<void> {
   await (action === 'add' ? runAdd(context, file) : runStatus(context, file));
 }
 
-function refuseFlagsOfOthers({ settings: given, nameOf }: CommandContext, action: string): void {
+function refuseFlagsOfOthers({ settings, nameOf }: CommandContext, action: string): void {
   for (const [name, { action: owner, default: standard }] of settingEntries) {
-    if (owner === undefined || owner === action || given[name] === standard) continue;
+    if (owner === undefined || owner === action || settings[name] === standard) continue;
     throw new CommandError(`${nameOf(name)} is an option of locations ${owner}`);
   }
-  if (given.csv && given.json) {
+  if (settings.csv && settings.json) {
     throw new CommandError('--csv and --json are two formats of one report; choose one');
   }
 }

@@ -67,7 +67,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   });
   const words: string[] = [];
   let last = '';
-  const given = new Map<SettingName, string>();
+  const flags = new Map<SettingName, string>();
   for (const token of tokens) {
     if (token.kind === 'positional') {
       const known = commandNames.find((name) => name === words[0]);
@@ -80,16 +80,16 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     }
     if (token.kind !== 'option') continue;
     const name = settingOf(token.rawName);
-    if (given.has(name)) throw new CommandError(`${token.rawName} is set twice`);
-    given.set(name, valueOf(token));
+    if (flags.has(name)) throw new CommandError(`${token.rawName} is set twice`);
+    flags.set(name, valueOf(token));
     last = token.rawName;
   }
   const command = readCommandName(words[0]);
   for (const [flag, [name, { commands }]] of byFlag) {
-    if (!given.has(name) || commands.includes(command)) continue;
+    if (!flags.has(name) || commands.includes(command)) continue;
     throw new CommandError(`${flag} is not an option of ${command}`);
   }
-  return { command, words: words.slice(1), flags: given };
+  return { command, words: words.slice(1), flags };
 }
 
 /** Returns how many words may follow the name of a command, such as an action and its file. */

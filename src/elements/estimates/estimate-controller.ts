@@ -133,14 +133,15 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     const host = this.#host;
     if (isServer) return this.#updateOnServer();
     if (!host.isConnected) return;
-    const given = this.#newlyRendered();
-    if (this.#isLazy && !given && !isNearViewport(host, () => this.#onNear())) return;
+    const newlyRendered = this.#newlyRendered();
+    if (this.#isLazy && !newlyRendered && !isNearViewport(host, () => this.#onNear())) return;
     this.#watchPrice();
     const selector = priceSelectorOf(host);
-    if (selector && !prices) return this.#waitForPrices(selector, given);
+    if (selector && !prices) return this.#waitForPrices(selector, newlyRendered);
     const request = estimateRequestOf(host);
     // Without a visible price, the server's estimate isn't shown, either.
-    const rendered = (request || !selector) && canBeOf(given, request) ? given : undefined;
+    const rendered =
+      (request || !selector) && canBeOf(newlyRendered, request) ? newlyRendered : undefined;
     if (this.#unread) this.#stopWaiting(selector, request);
     const isSame = isSameRequest(request, this.request) && this.#client === pageClient();
     const isChange = !isSame && this.request !== undefined;

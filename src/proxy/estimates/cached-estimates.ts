@@ -34,7 +34,7 @@ interface CachedResponse {
 }
 
 /** The cache of one proxy. The key of an estimate is different for different queries and amounts. */
-export interface EstimateCache {
+export interface CachedEstimates {
   /** `now`: `performance.now()`, which is read once per request and not for each amount. */
   findEstimate(key: string, now: number): CachedEstimate | undefined;
   /** Adds estimates by key. */
@@ -45,10 +45,10 @@ export interface EstimateCache {
 }
 
 /** Creates a cache. `ttl`: how long an estimate is cached, in seconds. 0 caches nothing. */
-export function createEstimateCache(
+export function createCachedEstimates(
   ttl: number,
   { observe }: Pick<Report, 'observe'>,
-): EstimateCache {
+): CachedEstimates {
   // The library's own TTL would read the clock for each entry. Its option `max` would allocate room for all entries at once,
   // which takes 10 ms.
   const estimates = new LRUCache<string, CachedEstimate>({

@@ -9,7 +9,7 @@ import { type EstimateQuery, estimateQueryFields } from '../../contract/estimate
 import type { EstimateItem, EstimateResult } from '../../contract/index.js';
 import { maxCents, roundToCents } from '../../internal/dollars.js';
 import type { CallOptions, FinancingService } from '../../service/index.js';
-import type { EstimateCache } from './cached-estimates.js';
+import type { CachedEstimates } from './cached-estimates.js';
 import { createRequestEstimates } from './estimate-calls.js';
 import type { Report } from '../report.js';
 
@@ -35,7 +35,7 @@ export type EstimatePayments = (
 /** Creates the function that estimates payments with a service client. `timeoutMs` is the client's timeout. */
 export function createEstimatePayments(
   service: Pick<FinancingService, 'estimatePayments'>,
-  cache: Pick<EstimateCache, 'findEstimate' | 'addEstimates'>,
+  cache: Pick<CachedEstimates, 'findEstimate' | 'addEstimates'>,
   report: Pick<Report, 'observe' | 'log'>,
   timeoutMs: number,
 ): EstimatePayments {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createEstimateCache } from '../../../src/proxy/estimates/cached-estimates.js';
+import { createCachedEstimates } from '../../../src/proxy/estimates/cached-estimates.js';
 import { createEstimatePayments } from '../../../src/proxy/estimates/estimate-payments.js';
 import { ServiceTimeoutError } from '../../../src/service/index.js';
 import { rejection } from '../../support/assertions.js';
@@ -11,7 +11,7 @@ import { mockClock } from '../../support/test-proxy.js';
 /** These tests don't read the report. */
 const report = { observe() {}, log: () => true };
 
-const cache = () => createEstimateCache(300, report);
+const cache = () => createCachedEstimates(300, report);
 
 function create(options?: { heedsSignal: boolean }) {
   const service = createHeldEstimation(options);

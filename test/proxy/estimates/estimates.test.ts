@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type EstimateQuery, estimateQueryFields } from '../../../src/contract/estimate-query.js';
-import { createEstimateCache } from '../../../src/proxy/estimates/cached-estimates.js';
+import { createCachedEstimates } from '../../../src/proxy/estimates/cached-estimates.js';
 import { createEstimatePayments } from '../../../src/proxy/estimates/estimate-payments.js';
 import { createHeldEstimation, estimateOf } from '../../support/service-stub.js';
 import { turn } from '../../support/until.js';
@@ -16,7 +16,7 @@ function create(ttl = 300) {
   const service = createHeldEstimation();
   const estimates = createEstimatePayments(
     service,
-    createEstimateCache(ttl, report),
+    createCachedEstimates(ttl, report),
     report,
     4_000,
   );
@@ -89,7 +89,7 @@ describe('createEstimatePayments()', () => {
     const service = createHeldEstimation();
     const estimates = createEstimatePayments(
       service,
-      createEstimateCache(10, report),
+      createCachedEstimates(10, report),
       report,
       4_000,
     );
@@ -162,10 +162,10 @@ describe('two estimates with different queries', () => {
   });
 });
 
-describe('the estimates of createEstimateCache()', () => {
+describe('the estimates of createCachedEstimates()', () => {
   /** Adds estimates with keys of this length, and returns how many are still cached. */
   function countCached(keyLength: number): number {
-    const { addEstimates, findEstimate } = createEstimateCache(300, { observe() {} });
+    const { addEstimates, findEstimate } = createCachedEstimates(300, { observe() {} });
     const keys = Array.from({ length: 60_000 }, (_, index) => `${index}`.padEnd(keyLength));
     addEstimates(new Map(keys.map((key) => [key, financed('a')])));
     return keys.filter((key) => findEstimate(key, performance.now())).length;
@@ -177,10 +177,10 @@ describe('the estimates of createEstimateCache()', () => {
   });
 });
 
-describe('the responses of createEstimateCache()', () => {
+describe('the responses of createCachedEstimates()', () => {
   function create() {
     const observed: unknown[] = [];
-    const cache = createEstimateCache(300, { observe: (event) => void observed.push(event) });
+    const cache = createCachedEstimates(300, { observe: (event) => void observed.push(event) });
     return { ...cache, observed };
   }
   const answer = { body: '[]' };

@@ -1,4 +1,4 @@
-import type { FinalStatus } from '../../../client/link-client.js';
+import type { FinalStatus } from '../../../contract/link-tracking.js';
 import type { Text } from '../../../words/script-text.js';
 import type { FrozenRequest } from './frozen-request.js';
 import type { QrCode } from './qr-code.js';
