@@ -134,6 +134,22 @@ withServers('wordpress', 'recipes/wordpress', missingForWordPress(), () => {
       }
     });
 
+    await t.test('puts an order on hold if its event names another amount', async () => {
+      for (const [amount, status] of [
+        [600, 'processing'],
+        ['600.0', 'processing'],
+        ['', 'processing'],
+        [1, 'on-hold'],
+        ['599.99', 'on-hold'],
+      ] as const) {
+        await placeOrder();
+        const payload = { transactionId: referenceOf(lastOrder()), amount };
+        assert.equal(await deliver('TEXT_TO_PAY_COMPLETED', undefined, undefined, payload), 204);
+        assert.equal(lastOrder().status, status);
+      }
+      assert.match(lastOrder().notes.join(), /names another amount/);
+    });
+
     await t.test('puts an order on hold if its event names another location', async () => {
       for (const [location, status] of [
         ['main-street', 'processing'],

@@ -216,6 +216,12 @@ function financing_elements_is_elsewhere( mixed $event ): bool {
 	return '' !== $own && is_scalar( $location ) && ! in_array( trim( (string) $location ), array( '', $own ), true );
 }
 
+/** True if an event names another amount than its reference. A proxy that trusts pages creates links for any amount. */
+function financing_elements_is_other_amount( mixed $event, int $cents ): bool {
+	$amount = $event->payload->amount ?? null;
+	return is_numeric( $amount ) && (int) round( 100 * $amount ) !== $cents;
+}
+
 /** Puts an order on hold with a note. Returns false if the database fails. */
 function financing_elements_hold( WC_Order $order, string $note ): bool {
 	// WooCommerce drops the note of an order that already is on hold, so add the note by itself.
@@ -285,6 +291,9 @@ function financing_elements_record( mixed $order, string $kind, string $referenc
 	}
 	if ( 'trash' !== $order->get_status() && ( financing_elements_cents( $order ) !== (int) $cents || 'USD' !== $order->get_currency() ) ) {
 		return financing_elements_hold( $order, $note . ' ' . __( 'But its total or currency has changed since. Compare it before you ship.', 'financing-elements' ) );
+	}
+	if ( 'trash' !== $order->get_status() && financing_elements_is_other_amount( $event, (int) $cents ) ) {
+		return financing_elements_hold( $order, $note . ' ' . __( 'But it names another amount. Ask the service operator before you ship.', 'financing-elements' ) );
 	}
 	if ( 'trash' !== $order->get_status() && financing_elements_is_elsewhere( $event ) ) {
 		return financing_elements_hold( $order, $note . ' ' . __( 'But it names another merchant location. Ask the service operator before you ship.', 'financing-elements' ) );
