@@ -17,31 +17,26 @@ export const nav: DefaultTheme.NavItem[] = [
 /** The guides by group: the name of each file in docs/, without the extension. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   Start: ['quick-start', 'for-retailers', 'platforms', 'privacy'],
+  // oxfmt-ignore
   'On the page': [
-    ...['elements', 'financing-estimate', 'buttons', 'styling', '../site/gallery'],
-    ...['events', 'texts', 'frameworks', 'server-rendering', 'display-and-law', 'accessibility'],
+    'elements', 'financing-estimate', 'buttons', 'styling', '../site/gallery', 'events', 'texts',
+    'frameworks', 'server-rendering', 'display-and-law', 'accessibility',
   ],
+  // oxfmt-ignore
   'On the server': [
-    ...['server', 'serverless', 'purchase-token', 'webhooks', 'testing'],
-    ...['without-elements', 'agents-and-feeds', 'migrating'],
+    'server', 'serverless', 'purchase-token', 'webhooks', 'testing', 'without-elements',
+    'agents-and-feeds', 'migrating',
   ],
   Recipes: ['../recipes/README', ...recipeFiles()],
+  // oxfmt-ignore
   'In production': [
-    ...[
-      'going-live',
-      'payment-page',
-      'deploying',
-      'operating',
-      'redis',
-      'runbook',
-      'scaling',
-      'locations',
-    ],
-    ...['brands', '../SECURITY'],
+    'going-live', 'payment-page', 'deploying', 'operating', 'redis', 'runbook', 'scaling',
+    'locations', 'brands', '../SECURITY',
   ],
+  // oxfmt-ignore
   Reference: [
-    ...['reference-elements', 'reference-settings', 'reference-http', 'reference-texts'],
-    ...['reference-logs-and-metrics', 'errors'],
+    'reference-elements', 'reference-settings', 'reference-http', 'reference-texts',
+    'reference-logs-and-metrics', 'errors',
   ],
   Project: ['../CONTRIBUTING', '../CHANGELOG'],
 };

@@ -115,8 +115,13 @@ describe('verify-purchase', { concurrency: 2 }, () => {
 
   it('compares the token with the request of the page', async (t) => {
     const { code, stdout } = await verify(t, [
-      ...[tokenOf(valid), '--amount', '129950', '--transaction-id', 'order-1'],
-      ...['--location', 'main-street'],
+      tokenOf(valid),
+      '--amount',
+      '129950',
+      '--transaction-id',
+      'order-1',
+      '--location',
+      'main-street',
     ]);
     assert.equal(code, 1);
     assert.match(stdout, /\(other-amount\).* 1299\.5, .* 129950/);

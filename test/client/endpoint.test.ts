@@ -48,10 +48,17 @@ describe('resolveEndpoint() on a page served by https', () => {
     'http://127.0.0.1.evil.example/',
     'http://localhost.evil.example/',
     '//pay.example/financing',
-    ...['javascript:alert(1)', 'data:application/json,[]', 'blob:https://a', 'ws://a'],
-    ...['/\\evil.example', '\\\\evil.example', '/\t/evil.example'],
+    'javascript:alert(1)',
+    'data:application/json,[]',
+    'blob:https://a',
+    'ws://a',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
     'https:///evil.example',
-    ...['https://user:secret@pay.example', 'https://', 'http://['],
+    'https://user:secret@pay.example',
+    'https://',
+    'http://[',
   ]) {
     it(`rejects ${endpoint}`, () => assert.equal(resolveEndpoint(endpoint), undefined));
   }

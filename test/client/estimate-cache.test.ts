@@ -79,7 +79,12 @@ describe('The cache of a client', () => {
 
   const wrong = { expiresAt: fiveMinutes, estimate: { id: '10000', monthlyAmount: '1' } };
   for (const corrupt of [
-    ...['', '{', 'null', '5', '[5]', '[["key"]]'],
+    '',
+    '{',
+    'null',
+    '5',
+    '[5]',
+    '[["key"]]',
     ...[5, { expiresAt: fiveMinutes }, wrong].map((entry) => JSON.stringify([[keyOf(), entry]])),
   ]) {
     it(`is ignored if the storage contains ${corrupt || 'nothing'}`, async () => {

@@ -66,9 +66,17 @@ describe('client.createPrequalLink()', () => {
   });
 
   for (const url of [
-    ...['javascript:alert(1)', 'data:text/html,x', 'blob:https://shop.example/1'],
-    ...['http://apply.example/a1', 'https://user@apply.example/', 'https://:secret@apply.example/'],
-    ...['/a1', '', 5, null, undefined],
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'blob:https://shop.example/1',
+    'http://apply.example/a1',
+    'https://user@apply.example/',
+    'https://:secret@apply.example/',
+    '/a1',
+    '',
+    5,
+    null,
+    undefined,
   ]) {
     it(`rejects the url ${String(url) || '(empty)'}`, async () => {
       const { proxy, client } = createTestClient({ isHeld: true });

@@ -45,7 +45,14 @@ describe('isSupportedState()', () => {
 
   it('accepts unknown states, and states that look like a territory', () => {
     for (const state of [
-      ...['Atlantis', 'constructor', 'Reno, NV', 'US-CA', 'N.Y.', 'New Mexico', 'Virginia', 'PRX'],
+      'Atlantis',
+      'constructor',
+      'Reno, NV',
+      'US-CA',
+      'N.Y.',
+      'New Mexico',
+      'Virginia',
+      'PRX',
       'Spring',
     ]) {
       assert.equal(isSupportedState('General_Retail', state), true, state);

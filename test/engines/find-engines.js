@@ -151,8 +151,12 @@ function startedBy(launchOptions) {
 const programFiles = process.env.PROGRAMFILES ?? '';
 
 const chromeNames = [
-  ...['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'],
-  ...['microsoft-edge-stable', 'microsoft-edge'],
+  'google-chrome-stable',
+  'google-chrome',
+  'chromium',
+  'chromium-browser',
+  'microsoft-edge-stable',
+  'microsoft-edge',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
@@ -161,7 +165,8 @@ const chromeNames = [
 ];
 
 const firefoxNames = [
-  ...['firefox', 'firefox-esr'],
+  'firefox',
+  'firefox-esr',
   '/Applications/Firefox.app/Contents/MacOS/firefox',
   `${programFiles}\\Mozilla Firefox\\firefox.exe`,
 ];

@@ -37,7 +37,8 @@ async function checkRedis(t: TestContext, url: string, env: Environment = {}) {
     respondWithEstimate(request, response);
   });
   const { stdout } = await runCheck(t, service, {
-    ...{ FINANCING_SVC_SECRET: '', FINANCING_REDIS_URL: url },
+    FINANCING_SVC_SECRET: '',
+    FINANCING_REDIS_URL: url,
     ...env,
   });
   return /^\w+ +Redis: (.*)$/m.exec(stdout)?.[1];

@@ -112,7 +112,9 @@ describe('toNodeListener', () => {
     const spaced = '{ "eventType": "MERCHANT_CREATED", "payload": {} }';
     const { headers } = await toDelivery(spaced);
     const response = await fetch(`${url}/financing/webhooks`, {
-      ...{ method: 'POST', headers, body: spaced },
+      method: 'POST',
+      headers,
+      body: spaced,
     });
     assert.equal(response.status, 401);
     const refusal = log.find(({ event }) => event === 'webhook-unverified');

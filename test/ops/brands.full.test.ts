@@ -17,7 +17,9 @@ withRedis(() => {
   it('ops/brands.mjs serves each brand under its host, and counts each separately', async (t) => {
     const redis = await startRedis(t);
     const options = async (brand: string, location: string) => ({
-      ...{ brand, locations: [location], svcKey: 'sandbox-key' },
+      brand,
+      locations: [location],
+      svcKey: 'sandbox-key',
       baseUrl: await startCommand(t, ['sandbox', '--port', '0']).listening(),
       storeSecret: `secret-of-the-store-of-${brand}`,
     });
@@ -29,7 +31,9 @@ withRedis(() => {
     const child = spawn(process.execPath, [example], {
       env: {
         BRANDS_FILE: writeTemporaryFile(t, JSON.stringify(brands), 'brands.json'),
-        ...{ REDIS_URL: redis.url, PORT: `${port}`, METRICS_PORT: `${metricsPort}` },
+        REDIS_URL: redis.url,
+        PORT: `${port}`,
+        METRICS_PORT: `${metricsPort}`,
       },
     });
     t.after(() => child.kill('SIGKILL'));

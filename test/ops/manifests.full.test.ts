@@ -96,8 +96,12 @@ describe('ops/compose.yaml', () => {
 
 describe('ops/kubernetes', () => {
   const models = {
-    ...{ Deployment, Service, PodDisruptionBudget, NetworkPolicy },
-    ...{ Ingress, HorizontalPodAutoscaler },
+    Deployment,
+    Service,
+    PodDisruptionBudget,
+    NetworkPolicy,
+    Ingress,
+    HorizontalPodAutoscaler,
   };
   type Kind = keyof typeof models | 'PodMonitor';
   interface Probe {

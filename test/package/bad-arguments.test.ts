@@ -57,25 +57,31 @@ const functions: Record<string, readonly [call: Call, names: string[], required?
       Parameters<typeof createFinancingClient>[0] &
         Record<'timeouts.estimates' | 'timeouts.links', number>
     >({
-      ...{ endpoint: true, location: true, fetch: true, timeouts: true, storage: true, now: true },
-      ...{ document: true, 'timeouts.estimates': true, 'timeouts.links': true },
+      endpoint: true,
+      location: true,
+      fetch: true,
+      timeouts: true,
+      storage: true,
+      now: true,
+      document: true,
+      'timeouts.estimates': true,
+      'timeouts.links': true,
     }),
   ],
   describeEstimate: [
     (options) => describeEstimate(financed('sofa'), options),
     [
       ...namesOf<Parameters<typeof describeEstimate>[1]>({
-        ...{
-          lang: true,
-          termMonths: true,
-          aprUnit: true,
-          qualifier: true,
-          total: true,
-          text: true,
-        },
+        lang: true,
+        termMonths: true,
+        aprUnit: true,
+        qualifier: true,
+        total: true,
+        text: true,
         amount: true,
       }),
-      ...['text.apr', 'text.today'],
+      'text.apr',
+      'text.today',
     ],
   ],
   signPurchase: [(options) => signPurchase(purchase, secret, options), ['maxAge']],
@@ -90,13 +96,18 @@ const functions: Record<string, readonly [call: Call, names: string[], required?
   createRedisStore: [
     (options) => createRedisStore('redis://127.0.0.1', options),
     namesOf<Parameters<typeof createRedisStore>[1]>({
-      ...{ prefix: true, replicas: true, timeout: true, onWarning: true },
+      prefix: true,
+      replicas: true,
+      timeout: true,
+      onWarning: true,
     }),
   ],
   createDurableObjectStore: [
     (options) => createDurableObjectStore(namespace, options),
     namesOf<Parameters<typeof createDurableObjectStore>[1]>({
-      ...{ objects: true, timeout: true, locationHint: true },
+      objects: true,
+      timeout: true,
+      locationHint: true,
     }),
   ],
   createPooledFetch: [
@@ -116,9 +127,15 @@ const functions: Record<string, readonly [call: Call, names: string[], required?
     createSandbox,
     [
       ...namesOf<Parameters<typeof createSandbox>[0]>({
-        ...{ publicUrl: true, shopUrl: true, now: true, webhook: true, seeds: true },
+        publicUrl: true,
+        shopUrl: true,
+        now: true,
+        webhook: true,
+        seeds: true,
       }),
-      ...['webhook.url', 'webhook.secret', 'webhook.fetch'],
+      'webhook.url',
+      'webhook.secret',
+      'webhook.fetch',
     ],
     { webhook },
   ],
@@ -129,7 +146,9 @@ const functions: Record<string, readonly [call: Call, names: string[], required?
   createProxyHandlers: [
     createProxyHandlers,
     namesOf<Parameters<typeof createProxyHandlers>[0]>({
-      ...{ endpoint: true, sandbox: true, proxy: true },
+      endpoint: true,
+      sandbox: true,
+      proxy: true,
     }),
   ],
 };

@@ -44,7 +44,10 @@ function readCodeSamples(): CodeSample[] {
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('README.md') && !file.includes('node_modules'));
   return [
-    ...['README.md', 'CONTRIBUTING.md', '.github/MAINTAINING.md', 'SECURITY.md'],
+    'README.md',
+    'CONTRIBUTING.md',
+    '.github/MAINTAINING.md',
+    'SECURITY.md',
     ...guides.map((file) => `docs/${file}`),
     ...recipes.map((file) => `recipes/${file}`),
   ]
@@ -110,8 +113,16 @@ declare global {
 /** Packages that this repository doesn't have. The tests in test/runtimes run these samples. */
 const others = [
   ...[
-    ...['express', 'fastify', 'hono', '@hono/node-server', 'cloudflare:workers', 'next/server'],
-    ...['@angular/core', 'vitest', 'vitest/config', '*/price-card.js'],
+    'express',
+    'fastify',
+    'hono',
+    '@hono/node-server',
+    'cloudflare:workers',
+    'next/server',
+    '@angular/core',
+    'vitest',
+    'vitest/config',
+    '*/price-card.js',
   ].map((name) => `declare module '${name}';`),
   "declare module '@lit/react' { const createComponent: any; type EventName<E> = any; }",
 ].join('\n');

@@ -140,7 +140,10 @@ describe('The package', () => {
     const namesOf = (licenses: string[]) => licenses.map((license) => license.split(' - ')[0]);
     assert.ok(namesOf(elements).includes('lit-html'));
     assert.deepEqual(namesOf(others), [
-      ...['@opentelemetry/api', 'bintrees', 'csv-parse', 'prom-client'],
+      '@opentelemetry/api',
+      'bintrees',
+      'csv-parse',
+      'prom-client',
       'tdigest',
     ]);
     const fetched = Object.keys(manifest.dependencies);

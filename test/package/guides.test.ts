@@ -16,7 +16,9 @@ const runLength = 12;
 const read = (page: string) => readFileSync(join(root, page), 'utf8');
 
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   ...['docs', 'recipes', 'site'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.md') && !/node_modules|dist|\.vitepress/.test(file))

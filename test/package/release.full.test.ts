@@ -91,8 +91,9 @@ const release = (tag: string, env: Readonly<Record<string, string>> = {}) => {
 before(async () => {
   built('index.js');
   const whole = ['dist', 'docs', 'demo', 'ops', 'recipes', 'build'];
+  // oxfmt-ignore
   const papers = [
-    ...['package.json', 'package-lock.json', '.npmrc', '.gitignore', 'README.md', 'LICENSE'],
+    'package.json', 'package-lock.json', '.npmrc', '.gitignore', 'README.md', 'LICENSE',
     'SECURITY.md',
   ];
   for (const file of [...whole, ...papers]) {

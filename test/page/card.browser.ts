@@ -69,7 +69,10 @@ describe('the card', () => {
   it('shows the whole amount on a phone of 320 px with text of 200%', async () => {
     const body = `<section style="font-size: 32px">${card(288)}</section>`;
     const { elements } = await measureHeights('inter', [body], (amount) => ({
-      ...{ amountFinanced: amount, downPayment: 0, apr: 9.99, monthlyAmount: 1114.2 },
+      amountFinanced: amount,
+      downPayment: 0,
+      apr: 9.99,
+      monthlyAmount: 1114.2,
     }));
     await until(() => part(elements[0]!, 'card'));
     const frame = part(elements[0]!, 'card')!;
@@ -119,7 +122,10 @@ describe('the card', () => {
 
   it("has two tiles if the term isn't known", async () => {
     const { elements } = await measureHeights('inter', [card(358)], (amount) => ({
-      ...{ amountFinanced: amount, downPayment: 0, apr: 9.99, monthlyAmount: 33.33 },
+      amountFinanced: amount,
+      downPayment: 0,
+      apr: 9.99,
+      monthlyAmount: 33.33,
     }));
     await until(() => part(elements[0]!, 'card'));
     expect(factsOf(elements[0]!)).to.deep.equal(['9.99% APR', '$0 due today']);
@@ -131,8 +137,12 @@ describe('the card', () => {
     const style = element!.ownerDocument.createElement('style');
     element!.ownerDocument.head.append(style);
     for (const hiding of [
-      ...['display: none', 'visibility: hidden', 'opacity: 0', 'position: absolute; left: -9999px'],
-      ...['overflow: hidden; height: 0', 'font-size: 0'],
+      'display: none',
+      'visibility: hidden',
+      'opacity: 0',
+      'position: absolute; left: -9999px',
+      'overflow: hidden; height: 0',
+      'font-size: 0',
     ]) {
       style.textContent = `financing-estimate::part(tiles), financing-estimate::part(tile), financing-estimate::part(tile-value) { ${hiding.replaceAll(/(;|$)/g, ' !important$1')} }`;
       const { left } = boxOf(element!);

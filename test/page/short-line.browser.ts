@@ -73,7 +73,9 @@ describe('the line in a narrow column', () => {
           Object.keys(months).map((amount) => card(width).replace('1298.5', amount)),
         ),
         (amount) => ({
-          ...{ amountFinanced: amount, downPayment: 0, apr: 0 },
+          amountFinanced: amount,
+          downPayment: 0,
+          apr: 0,
           monthlyAmount: amount / months[amount as keyof typeof months],
         }),
       );
@@ -85,7 +87,10 @@ describe('the line in a narrow column', () => {
 
   it("leaves out only the term if it isn't known", async () => {
     const { elements } = await measureHeights('inter', [card(150)], (amount) => ({
-      ...{ amountFinanced: amount, downPayment: 0, apr: 9.99, monthlyAmount: 33.33 },
+      amountFinanced: amount,
+      downPayment: 0,
+      apr: 9.99,
+      monthlyAmount: 33.33,
     }));
     expect(rowsOf(elements[0]!)).to.deep.equal(['est. $33.33/mo', '9.99% APR', '$0 down Details']);
   });

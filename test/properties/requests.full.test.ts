@@ -43,8 +43,10 @@ function createChecked(operation: BodyOperation) {
   // Use a small store, because emptying a full one takes ten times as long as a request.
   const store = unlimited(createMemoryStore({ maxEntries: 10 }));
   const { send, service, log } = createTestProxy({
-    ...{ sms: true, redirectOrigins: [shop] }, // the `redirectUrl` of a texted link must be on one of these origins
-    ...{ rateLimit: 1_000_000, store },
+    sms: true,
+    redirectOrigins: [shop], // the `redirectUrl` of a texted link must be on one of these origins
+    rateLimit: 1_000_000,
+    store,
   });
   return async (raw: string, key: string): Promise<void> => {
     service.calls.length = 0;
@@ -104,10 +106,11 @@ const paths = fc
     fc.webQueryParameters().map((query) => (query ? `?${query}` : '')),
   )
   .map((parts) => parts.join(''));
+// oxfmt-ignore
 const headerNames = fc.constantFrom(
-  ...['content-type', 'content-encoding', 'origin', 'sec-fetch-site', 'authorization', 'cookie'],
-  ...['idempotency-key', 'financing-purchase', 'svc-signature', 'x-forwarded-for', 'traceparent'],
-  ...['x-request-id', 'accept-encoding', 'if-none-match', 'access-control-request-method'],
+  'content-type', 'content-encoding', 'origin', 'sec-fetch-site', 'authorization', 'cookie',
+  'idempotency-key', 'financing-purchase', 'svc-signature', 'x-forwarded-for', 'traceparent',
+  'x-request-id', 'accept-encoding', 'if-none-match', 'access-control-request-method',
 );
 /** Characters that are valid in a header (RFC 9110, section 5.5). */
 const character = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));

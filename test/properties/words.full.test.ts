@@ -21,8 +21,15 @@ import { property } from '../support/property.js';
 
 addTexts(dialogTexts, async () => {});
 const tools: CardDependencies = {
-  ...{ css, html, nothing, fill, money, percent, shortMoney },
-  ...{ narrowCard, narrowestCard },
+  css,
+  html,
+  nothing,
+  fill,
+  money,
+  percent,
+  shortMoney,
+  narrowCard,
+  narrowestCard,
 };
 const dialogs = createDialogs(tools);
 
@@ -135,14 +142,12 @@ describe('The element and describeEstimate()', () => {
       if (!line) return;
       const markup = String(
         plain.details({
-          ...{
-            text: textIn(lang),
-            language: lang,
-            purchaseCents: 100,
-            mark: null,
-            action: null,
-            product: undefined,
-          },
+          text: textIn(lang),
+          language: lang,
+          purchaseCents: 100,
+          mark: null,
+          action: null,
+          product: undefined,
           terms: creditTermsOf(given, { termMonths: months }),
           onClose() {},
         }),

@@ -97,8 +97,9 @@ describe('The id of an item', () => {
     });
 
   const lists: Record<string, string[]> = {
+    // oxfmt-ignore
     'unusual ids': [
-      ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', '🛋️ é', 'x'.repeat(128), '"'],
+      '__proto__', 'constructor', 'toString', 'hasOwnProperty', '🛋️ é', 'x'.repeat(128), '"',
     ],
     'equal ids': ['a', 'b', 'a', 'a'],
     'ids that look like positions': ['1', '0', '1', '3'],

@@ -27,7 +27,9 @@ const allowed: Record<string, Headers> = {
   'Sec-Fetch-Site same-origin': { 'sec-fetch-site': 'same-origin' },
   'Sec-Fetch-Site same-origin and its Origin': { 'sec-fetch-site': 'same-origin', origin: shop },
   'Sec-Fetch-Site same-origin behind a proxy that rewrites Host': {
-    ...{ 'sec-fetch-site': 'same-origin', origin: shop, host: 'internal:8787' },
+    'sec-fetch-site': 'same-origin',
+    origin: shop,
+    host: 'internal:8787',
   },
   'the Origin of its Host, without Sec-Fetch-Site': { origin: shop, host: 'shop.example' },
   'the Origin of its Host in upper case': { origin: shop, host: 'Shop.Example' },

@@ -78,9 +78,10 @@ describe('The redirectUrl of a pay-over-time link', () => {
     return { proxy, response: await proxy.send('createPayOverTimeLink', { body }) };
   }
 
+  // oxfmt-ignore
   const taken = [
-    ...[shop, `${shop}/thanks?order=1`, `${shop}:443/thanks`, 'https://SHOP.example/thanks'],
-    ...['https://thanks.example/', `https://thanks.example/${'x'.repeat(1000)}`],
+    shop, `${shop}/thanks?order=1`, `${shop}:443/thanks`, 'https://SHOP.example/thanks',
+    'https://thanks.example/', `https://thanks.example/${'x'.repeat(1000)}`,
     'http://localhost:3000/done',
   ];
   for (const redirectUrl of taken) {
@@ -91,11 +92,12 @@ describe('The redirectUrl of a pay-over-time link', () => {
     });
   }
 
+  // oxfmt-ignore
   const refused = [
-    ...['https://evil.example/', `http://shop.example/`, `${shop}.evil.example/`, `${shop}:8443/`],
-    ...[`${shop}@evil.example/`, `https://me:pw@shop.example/`, `${shop}\\@evil.example/`],
-    ...[`https:\\\\shop.example/`, `blob:${shop}/5f0c`, 'javascript:alert(1)', 'data:text/html,x'],
-    ...['about:srcdoc', 'http://localhost:3001/'],
+    'https://evil.example/', `http://shop.example/`, `${shop}.evil.example/`, `${shop}:8443/`,
+    `${shop}@evil.example/`, `https://me:pw@shop.example/`, `${shop}\\@evil.example/`,
+    `https:\\\\shop.example/`, `blob:${shop}/5f0c`, 'javascript:alert(1)', 'data:text/html,x',
+    'about:srcdoc', 'http://localhost:3001/',
   ];
   for (const redirectUrl of refused) {
     it(`can't be ${redirectUrl}`, async () => {
@@ -212,13 +214,14 @@ describe('A redirectUrl, by page and options,', () => {
 
 describe('The url of a link', () => {
   const linkHosts = ['apply.example', 'pay.example:8443'];
+  // oxfmt-ignore
   const unsafeUrls = [
-    ...['https://pay.example/1', 'https://evil.example/1', 'https://apply.example.evil.example/1'],
-    ...['https://evil.example/https://apply.example', 'https:apply.example/1'],
-    ...['https:/apply.example/1', 'https://apply.example/\u202e1', 'http://apply.example/1'],
-    ...['https://apply.example@evil.example/', 'https://ann@apply.example/1'],
-    ...['https://:secret@apply.example/1', 'https://apply.example\\@evil.example/'],
-    ...[' https://apply.example/1', 'https://apply.example/\n1', '//apply.example/1', 'https://'],
+    'https://pay.example/1', 'https://evil.example/1', 'https://apply.example.evil.example/1',
+    'https://evil.example/https://apply.example', 'https:apply.example/1',
+    'https:/apply.example/1', 'https://apply.example/\u202e1', 'http://apply.example/1',
+    'https://apply.example@evil.example/', 'https://ann@apply.example/1',
+    'https://:secret@apply.example/1', 'https://apply.example\\@evil.example/',
+    ' https://apply.example/1', 'https://apply.example/\n1', '//apply.example/1', 'https://',
   ];
   for (const operation of links) {
     for (const [status, url] of [

@@ -146,7 +146,9 @@ describe('toProblem() of a response with conditions', () => {
     toProblem(
       new ServiceResponseError('createPrequalLink', {
         ...response,
-        ...{ status, conditions, sandboxReason: undefined },
+        status,
+        conditions,
+        sandboxReason: undefined,
       }),
     );
 

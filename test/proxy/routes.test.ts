@@ -85,8 +85,13 @@ describe('An unknown path', () => {
 /** The paths of the routes that aren't operations, and their methods. */
 const reading = ['GET', 'HEAD'];
 const otherRoutes = {
-  ...{ '/health': reading, '/ready': reading, '/openapi.json': reading, '/elements.js': reading },
-  ...{ '/line?amount=1': reading, '/link-status': reading, '/webhooks': ['POST'] },
+  '/health': reading,
+  '/ready': reading,
+  '/openapi.json': reading,
+  '/elements.js': reading,
+  '/line?amount=1': reading,
+  '/link-status': reading,
+  '/webhooks': ['POST'],
 };
 for (const [path, allowed] of Object.entries(otherRoutes)) {
   it(`The route ${path} has only the methods ${allowed.join(' and ')}`, async () => {

@@ -35,7 +35,7 @@ const expected: Record<Condition, readonly [status: number | 'declared', code: s
 };
 
 /** Each final status that has a name, and the last one of each class. */
-const statuses = [...Object.keys(STATUS_CODES).map(Number), ...[299, 399, 418, 499, 599]].filter(
+const statuses = [...Object.keys(STATUS_CODES).map(Number), 299, 399, 418, 499, 599].filter(
   (status) => status >= 200,
 );
 

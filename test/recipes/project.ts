@@ -132,7 +132,9 @@ export function describeProject(
 /** Sends an estimate request from a local address, and returns the status. */
 async function sendEstimation(url: string, localAddress: string): Promise<number | undefined> {
   const sent = request(`${url}/financing/purchase/api/v1/payment-estimation`, {
-    ...{ method: 'PUT', localAddress, family: 4 },
+    method: 'PUT',
+    localAddress,
+    family: 4,
     headers: { 'content-type': 'application/json' },
   });
   sent.end('{}');

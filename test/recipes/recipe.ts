@@ -46,7 +46,8 @@ export async function startServer(
     await ended;
   });
   const listens = eventually(() => (url.startsWith('tcp:') ? accepts(url) : responses(url)), {
-    ...{ what: url, ms: 60_000 },
+    what: url,
+    ms: 60_000,
   });
   await Promise.race([listens, ended.then(() => assert.fail(`${program} ended:\n${output}`))]);
 }

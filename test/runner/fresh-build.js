@@ -6,10 +6,11 @@ import { join, relative } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 
 /** The files that `npm run build` reads. */
+// oxfmt-ignore
 const sources = [
-  ...['src', 'build/openapi', 'build/packages.config.ts', 'build/proxy-facts.ts'],
-  'build/write-declarations.ts',
-  ...['package.json', 'vite.config.ts', 'custom-elements-manifest.config.js'],
+  'src', 'build/openapi', 'build/packages.config.ts', 'build/proxy-facts.ts',
+  'build/write-declarations.ts', 'package.json', 'vite.config.ts',
+  'custom-elements-manifest.config.js',
 ];
 
 /** The file where the build records its sources. */

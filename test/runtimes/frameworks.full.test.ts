@@ -65,8 +65,13 @@ withInstalled('react-18', (packages) => {
        export const line = <financing-estimate amount={1299} />;`,
     );
     const compilerOptions = {
-      ...{ strict: true, noEmit: true, jsx: 'react-jsx', skipLibCheck: true },
-      ...{ target: 'es2023', module: 'esnext', moduleResolution: 'bundler' },
+      strict: true,
+      noEmit: true,
+      jsx: 'react-jsx',
+      skipLibCheck: true,
+      target: 'es2023',
+      module: 'esnext',
+      moduleResolution: 'bundler',
     };
     write('tsconfig.json', JSON.stringify({ compilerOptions }));
     run(programOf('tsc'), [], { cwd: folder });
@@ -113,7 +118,7 @@ withInstalled('angular', () => {
     const folder = createShop(
       t,
       [],
-      [...['ng', 'new', 'shop', '--defaults', '--skip-git', '--skip-install']],
+      ['ng', 'new', 'shop', '--defaults', '--skip-git', '--skip-install'],
     );
     const write = writerIn(folder);
     const [, script = '', styleSheet = ''] =
@@ -152,7 +157,9 @@ async function shopIn(t: TestContext, cwd: string, [program = '', ...args]: read
   const port = String(await quietPort());
   const url = `http://localhost:${port}`;
   await startServer(t, program, [...args, '--port', port], {
-    ...{ url: `${url}/financing/health`, env: withoutTelemetry, cwd },
+    url: `${url}/financing/health`,
+    env: withoutTelemetry,
+    cwd,
   });
   const person = await startShopper(t);
   const opened = await person.open(url);

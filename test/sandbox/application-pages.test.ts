@@ -164,7 +164,8 @@ describe('The pre-qualification page', () => {
     const order: string[] = [];
     const sandbox = createSandbox({
       webhook: {
-        ...{ url: 'https://shop.test/webhooks', secret: 'secret' },
+        url: 'https://shop.test/webhooks',
+        secret: 'secret',
         async fetch(request) {
           const { eventType } = (await request.json()) as { eventType: string };
           order.push(`${eventType} came`);
@@ -178,8 +179,10 @@ describe('The pre-qualification page', () => {
     await (await openHostedPage(sandbox.fetch, url)).press('finish');
     await until(() => order.length === 4);
     assert.deepEqual(order, [
-      ...['PREQUAL_APPROVED came', 'PREQUAL_APPROVED was taken'],
-      ...['PREQUAL_COMPLETED came', 'PREQUAL_COMPLETED was taken'],
+      'PREQUAL_APPROVED came',
+      'PREQUAL_APPROVED was taken',
+      'PREQUAL_COMPLETED came',
+      'PREQUAL_COMPLETED was taken',
     ]);
   });
 

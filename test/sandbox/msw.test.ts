@@ -67,7 +67,11 @@ describe('createProxyHandlers()', () => {
     ]);
   const checkout = (amount: number, more: object = {}) =>
     post(`${shop}/epay/api/v1/epay/send-link`, {
-      ...{ location: 'main-street', amount, transactionId: randomUUID(), sendSMS: false, ...more },
+      location: 'main-street',
+      amount,
+      transactionId: randomUUID(),
+      sendSMS: false,
+      ...more,
     });
   /** Returns the status of a response, and the code of a problem. */
   const outcome = async (response: Response) => {
@@ -84,7 +88,7 @@ describe('createProxyHandlers()', () => {
     const unknown = await fetch(`${shop}/elsewhere`);
     assert.deepEqual(
       [unknown.status, unknown.headers.get('content-type')],
-      [...[404, 'application/problem+json']],
+      [404, 'application/problem+json'],
     );
   });
 

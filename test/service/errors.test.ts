@@ -180,8 +180,11 @@ describe('An error of the sandbox', () => {
     const customerDetails = { email, dateOfBirth, addressDetails: { address, city: 7 as never } };
     const error = await rejection(
       service.createPayOverTimeLink({
-        ...{ location: 'main-street', transactionId: 'order-4711', amount: 'x' as never },
-        ...{ phoneNumber, customerDetails },
+        location: 'main-street',
+        transactionId: 'order-4711',
+        amount: 'x' as never,
+        phoneNumber,
+        customerDetails,
       }),
       ServiceResponseError,
     );

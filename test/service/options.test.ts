@@ -50,21 +50,33 @@ const wrong: Readonly<Record<string, readonly Loose[]>> = {
   ]),
   // An empty query would swallow the path.
   'baseUrl must not contain a query or a fragment': forEach('baseUrl', [
-    ...[`https://service.example/?key=${value}`, `https://${value}.example?`],
-    ...[`https://service.example/#${value}`, `https://${value}.example/#`],
+    `https://service.example/?key=${value}`,
+    `https://${value}.example?`,
+    `https://service.example/#${value}`,
+    `https://${value}.example/#`,
   ]),
   'svcKey is missing': forEach('svcKey', [undefined, '']),
   'svcKey has characters that are not allowed in a header': forEach('svcKey', [
-    ...[`${value}\n`, `${value}\r\nhost: evil`, `${value} ${value}`, `${value}é`, `${value}\0`],
+    `${value}\n`,
+    `${value}\r\nhost: evil`,
+    `${value} ${value}`,
+    `${value}é`,
+    `${value}\0`,
   ]),
   'svcSecret has characters that are not allowed in a header': forEach('svcSecret', [`${value}\n`]),
   // setTimeout would treat 2 ** 31 as 1 ms.
   'timeout must be a whole number of milliseconds from 1 to 600000': forEach('timeout', [
-    ...[0, -1, 2 ** 31, Infinity, NaN, '4000'],
+    0,
+    -1,
+    2 ** 31,
+    Infinity,
+    NaN,
+    '4000',
   ]),
-  'linkTimeout must be a whole number of milliseconds from 1 to 600000': forEach('linkTimeout', [
-    ...[0, 600_001],
-  ]),
+  'linkTimeout must be a whole number of milliseconds from 1 to 600000': forEach(
+    'linkTimeout',
+    [0, 600_001],
+  ),
   'timeOut is unknown; did you mean timeout?': [{ timeOut: 1 } as object],
 };
 

@@ -89,10 +89,11 @@ export const startRedisWithDisk = (t: TestContext) =>
 export async function tlsArguments(certificate: string | undefined): Promise<string[]> {
   if (certificate === undefined) return [];
   const key = certificate.replace('cert.pem', 'key.pem');
+  // oxfmt-ignore
   return [
-    ...['--tls-port', String(await quietPort()), '--tls-auth-clients', 'no'],
-    ...['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate],
-    ...['--tls-replication', 'yes', '--tls-cluster', 'yes'],
+    '--tls-port', String(await quietPort()), '--tls-auth-clients', 'no',
+    '--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate,
+    '--tls-replication', 'yes', '--tls-cluster', 'yes',
   ];
 }
 
@@ -149,7 +150,8 @@ export async function startSentinels(t: TestContext, certificate?: string): Prom
   const hosts = sentinels.map(({ announcedPort }) => `127.0.0.1:${announcedPort}`);
   return {
     url: `${certificate ? 'rediss' : 'redis'}+sentinel://${hosts.join()}/mymaster`,
-    ...{ servers, sentinels },
+    servers,
+    sentinels,
     async primary() {
       const address = await sentinels[0]!.command(
         'SENTINEL',

@@ -18,7 +18,11 @@ import { startHttp } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 
 const estimate = {
-  ...{ id: 'sofa', monthlyAmount: 45.72, amountFinanced: 520, downPayment: 58, apr: 9.99 },
+  id: 'sofa',
+  monthlyAmount: 45.72,
+  amountFinanced: 520,
+  downPayment: 58,
+  apr: 9.99,
   downPaymentPercent: 10,
 };
 

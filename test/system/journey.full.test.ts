@@ -189,9 +189,10 @@ async function buyAndLeaveNothing(
   });
 }
 
+// oxfmt-ignore
 const framed = [
-  ...['/financing/elements.js', '/financing/openapi.json', '/financing/health'],
-  ...['/financing/link-status', '/financing/webhooks', '/financing/nothing'],
+  '/financing/elements.js', '/financing/openapi.json', '/financing/health',
+  '/financing/link-status', '/financing/webhooks', '/financing/nothing',
   '/financing/purchase/api/v1/online-link',
 ];
 

@@ -11,7 +11,11 @@ import { eventually } from '../support/until.js';
 
 const script = readFileSync(join(import.meta.dirname, '../../dist/elements.js'));
 const estimate = JSON.stringify({
-  ...{ id: '', monthlyAmount: 100, amountFinanced: 1200, downPayment: 0, apr: 0 },
+  id: '',
+  monthlyAmount: 100,
+  amountFinanced: 1200,
+  downPayment: 0,
+  apr: 0,
 });
 
 const list = `<title>List</title><a href="/product">Sofa</a>

@@ -3,9 +3,10 @@ import { describe, it } from 'node:test';
 import { creditTermsOf, inWords } from '../../src/words/estimate-words.js';
 import { languages, textIn } from '../../src/elements/element-text.js';
 
+// oxfmt-ignore
 const numbers = [
-  ...[0, 0.005, 0.01, 0.1, 1, 9.99, 9.995, 10, 29.9, 45.72, 99.999, 100, 999.99, 999.995, 1000],
-  ...[1.005, 1.015, 1.025, 1e-7, 1299, 12_345.6, 123_456.78, 1_234_567.89, 999_999_999.99],
+  0, 0.005, 0.01, 0.1, 1, 9.99, 9.995, 10, 29.9, 45.72, 99.999, 100, 999.99, 999.995, 1000, 1.005,
+  1.015, 1.025, 1e-7, 1299, 12_345.6, 123_456.78, 1_234_567.89, 999_999_999.99,
 ];
 
 /** Replaces special spaces with their code points, because they look alike in a failure. */
@@ -20,7 +21,9 @@ for (const language of languages()) {
   const locale = `${language}-US`;
   const text = {
     ...textIn(language),
-    ...{ payment: '{payment}', downPayment: '{downPayment}', apr: '{apr}' },
+    payment: '{payment}',
+    downPayment: '{downPayment}',
+    apr: '{apr}',
   };
 
   describe(`money and percent in ${locale}`, () => {

@@ -13,7 +13,10 @@ describe('financing-elements demo', { timeout: 120_000 }, () => {
     assert.match(page.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
     assert.equal((await putEstimate(`${url}/financing`)).status, 200);
     const link = await postJson(`${url}/financing/epay/api/v1/epay/send-link`, {
-      ...{ amount: 500, location: 'main-street', transactionId: 't-1', sendSMS: false },
+      amount: 500,
+      location: 'main-street',
+      transactionId: 't-1',
+      sendSMS: false,
     });
     assert.equal(link.status, 200);
     assert.equal((await fetch(`${url}/sandbox/outbox`)).status, 200);

@@ -17,7 +17,9 @@ function setUp(t: TestContext) {
   let lose: boolean | 'as 503' = false;
   const baseUrl = 'https://service.example/';
   const service = createFinancingService({
-    ...{ baseUrl, svcKey: 'sandbox-key', svcSecret: 'sandbox-secret' },
+    baseUrl,
+    svcKey: 'sandbox-key',
+    svcSecret: 'sandbox-secret',
     async fetch(request) {
       const { location = 'status' } =
         request.method === 'POST'
@@ -55,7 +57,10 @@ function setUp(t: TestContext) {
       const results = openResults(file, baseUrl);
       try {
         return await addLocations(rows.map(toRow), {
-          ...{ service, results, signal: new AbortController().signal, concurrency: 1 },
+          service,
+          results,
+          signal: new AbortController().signal,
+          concurrency: 1,
           onWait: (seconds) => waits.push(seconds),
           wait: async () => undefined,
           onProgress: () => undefined,
@@ -79,7 +84,10 @@ function toRow(row: Row, index: number) {
   return {
     line: index + 2,
     request: {
-      ...{ location, sendSMS, vertical: 'General_Retail' as const, businessAddress: { state } },
+      location,
+      sendSMS,
+      vertical: 'General_Retail' as const,
+      businessAddress: { state },
       representativeDetails: { phoneNumber: `+1415555010${index}` },
     },
   };

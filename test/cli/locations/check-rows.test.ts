@@ -136,7 +136,9 @@ describe('A row', () => {
   ] as const) {
     it(`sends the state ${cell} as ${code}`, () => {
       const { ready } = check({
-        ...{ location: 'a', vertical: 'Dental', 'businessAddress.state': cell },
+        location: 'a',
+        vertical: 'Dental',
+        'businessAddress.state': cell,
       });
       assert.equal(ready[0]?.request.businessAddress?.state, code);
     });

@@ -9,11 +9,19 @@ import { pluck } from '../../support/assertions.js';
 
 const operation = 'getMerchantStatus';
 const noRows = {
-  ...{ created: 0, exists: 0, 'done-before': 0, refused: 0, failed: 0, unknown: 0 },
+  created: 0,
+  exists: 0,
+  'done-before': 0,
+  refused: 0,
+  failed: 0,
+  unknown: 0,
   'not-sent': 0,
 };
 const nothing = {
-  ...{ contractMessage: undefined, conditions: [], states: [], retryAfterSeconds: undefined },
+  contractMessage: undefined,
+  conditions: [],
+  states: [],
+  retryAfterSeconds: undefined,
 };
 
 const days = 10;
@@ -42,7 +50,10 @@ async function read(
           return { location, status: 'CREATED', ...standard, ...result };
         },
       },
-      ...{ days: 10, today: '2026-03-01', signal: new AbortController().signal, concurrency: 1 },
+      days: 10,
+      today: '2026-03-01',
+      signal: new AbortController().signal,
+      concurrency: 1,
       onWait: () => undefined,
       wait: async () => undefined,
       doneOn: (location) => doneOn[location],
@@ -83,7 +94,8 @@ describe('locations status', () => {
     const expirationDate = '2026-02-01';
     const { attention } = await read(
       ['LOCATION_DETAILS_ADDED', 'SUBMITTED', 'ACTIVATED', 'DECLINED'].map((status) => ({
-        ...{ status, expirationDate },
+        status,
+        expirationDate,
       })),
     );
     assert.deepEqual(attention, ['expired', 'none', 'none', 'none']);

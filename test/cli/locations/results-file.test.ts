@@ -158,12 +158,11 @@ describe('A results file', () => {
   }
 
   for (const text of [
-    ...['location,vertical\na,Dental\n', '{"time":"","baseUrl":""}\n{}\n'],
-    ...[
-      'key-without-a-line-break',
-      '{"key":"of a service account"}',
-      `{"time":"","baseUrl":""}\nkey`,
-    ],
+    'location,vertical\na,Dental\n',
+    '{"time":"","baseUrl":""}\n{}\n',
+    'key-without-a-line-break',
+    '{"key":"of a service account"}',
+    `{"time":"","baseUrl":""}\nkey`,
   ]) {
     it(`is refused if it contains something else (${text.slice(-8).trim()})`, (t) => {
       const file = writeTemporaryFile(t, text);

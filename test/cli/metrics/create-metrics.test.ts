@@ -123,7 +123,9 @@ describe('The metrics', () => {
     const texted = await send('createPayOverTimeLink', {
       headers,
       body: {
-        ...{ ...body, location: 'ann-street', transactionId: 'order-ann' },
+        ...body,
+        location: 'ann-street',
+        transactionId: 'order-ann',
         customerDetails: { firstName: 'Ann' },
       },
     });

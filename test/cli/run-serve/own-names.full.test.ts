@@ -42,9 +42,10 @@ describe('A proxy that only listens on this machine', () => {
     });
   }
 
+  // oxfmt-ignore
   const spellings = [
-    ...['LOCALHOST', 'Shop.Localhost', '127.1', '127.0.0.2'],
-    ...['::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1'],
+    'LOCALHOST', 'Shop.Localhost', '127.1', '127.0.0.2', '::1', '0:0:0:0:0:0:0:1',
+    '::ffff:127.0.0.1',
   ];
   for (const listensOn of spellings) {
     it(`recognizes this machine as ${listensOn}`, async () => {

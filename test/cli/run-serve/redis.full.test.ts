@@ -33,8 +33,15 @@ withRedis(() => {
       it(`doesn’t listen with ${what}, because each link would fail`, async (t) => {
         const redis = await startRedis(
           t,
-          ...['--requirepass', 'other'],
-          ...['--user', 'shop', 'on', '>proper', '~*', '+ping', '+info'],
+          '--requirepass',
+          'other',
+          '--user',
+          'shop',
+          'on',
+          '>proper',
+          '~*',
+          '+ping',
+          '+info',
         );
         const env = {
           FINANCING_REDIS_URL: withLongTimeout(`redis://${user}127.0.0.1:${redis.port}`),

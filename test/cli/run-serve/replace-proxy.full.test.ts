@@ -94,8 +94,11 @@ async function startShop(
       post(
         samples.createPayOverTimeLink.path,
         {
-          ...{ location: 'main-street', amount: 1299, transactionId: 'order-1' },
-          ...{ phoneNumber: '4155552671', sendSMS: true },
+          location: 'main-street',
+          amount: 1299,
+          transactionId: 'order-1',
+          phoneNumber: '4155552671',
+          sendSMS: true,
         },
         { 'idempotency-key': key },
       ),

@@ -52,7 +52,9 @@ function createShop(first: Settings = {}) {
 }
 
 const circuit = {
-  ...{ type: 'circuit', operation: 'createPrequalLink', scope: 'operation' },
+  type: 'circuit',
+  operation: 'createPrequalLink',
+  scope: 'operation',
   state: 'open',
 } as const satisfies ObserverEvent;
 

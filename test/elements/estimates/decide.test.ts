@@ -5,8 +5,13 @@ import { estimateOf } from '../../client/fake-proxy.js';
 
 const rendered = { id: '', ...estimateOf(100) };
 const usual: Situation = {
-  ...{ request: {}, hadRequest: false, isSame: false, rendered: undefined },
-  ...{ isRepeated: false, isHurried: false, isHydrating: false },
+  request: {},
+  hadRequest: false,
+  isSame: false,
+  rendered: undefined,
+  isRepeated: false,
+  isHurried: false,
+  isHydrating: false,
 };
 
 describe('decide()', () => {

@@ -128,9 +128,12 @@ describe('the details of <financing-estimate>', () => {
       'a down payment',
       withDownPayment,
       [
-        ...['Purchase amount $1,299.00', 'Down payment due today $299.00'],
-        ...['Amount financed $1,000.00', 'Cost of financing $54.92'],
-        ...['Total of 12 payments $1,054.92', 'Total with down payment $1,353.92'],
+        'Purchase amount $1,299.00',
+        'Down payment due today $299.00',
+        'Amount financed $1,000.00',
+        'Cost of financing $54.92',
+        'Total of 12 payments $1,054.92',
+        'Total with down payment $1,353.92',
       ],
     ],
   ] as const) {

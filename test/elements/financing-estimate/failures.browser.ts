@@ -51,7 +51,7 @@ describe('<financing-estimate> without an estimate', () => {
       expect([proxy.calls.length, events.length]).to.deep.equal([0, 0]);
     });
 
-    for (const wrong of [...['', '0', '1.299,00']]) {
+    for (const wrong of ['', '0', '1.299,00']) {
       it(`with the amount "${wrong}", and fires one error`, async () => {
         const errors = listen<FinancingErrorEvent>('financing-error');
         const element = await settled(estimateTag(wrong, '', '<span>Ask us</span>'));
@@ -74,7 +74,10 @@ describe('<financing-estimate> without an estimate', () => {
       const failed = await oneEvent<FinancingErrorEvent>(element, 'financing-error');
       const { code, status, requestId, cause } = failed;
       expect({ code, status, requestId, detail: cause.detail }).to.deep.equal({
-        ...{ code: 'invalid-request', status: 400, requestId: 'r1', detail: 'Wrong.' },
+        code: 'invalid-request',
+        status: 400,
+        requestId: 'r1',
+        detail: 'Wrong.',
       });
     });
 

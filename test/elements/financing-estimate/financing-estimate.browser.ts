@@ -247,7 +247,12 @@ describe('<financing-estimate>', () => {
       await until(() => location.hash === '#terms');
       part(element, 'dialog-close')!.click();
       expect(clicks.map((click) => click.defaultPrevented)).to.deep.equal([
-        ...[true, true, true, true, false, true],
+        true,
+        true,
+        true,
+        true,
+        false,
+        true,
       ]);
       history.replaceState(null, '', before || location.pathname + location.search);
     });

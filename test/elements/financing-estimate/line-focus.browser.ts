@@ -69,7 +69,8 @@ describe('the focus', () => {
     part(element, 'details-button')!.focus();
     await setAmount(element, amount.inapplicable);
     expect([document.activeElement?.localName, focusIn(element)]).to.deep.equal([
-      ...['financing-estimate', 'status'],
+      'financing-estimate',
+      'status',
     ]);
 
     await setAmount(element, 300);

@@ -12,35 +12,19 @@ const termNames = ['term', 'apr', 'down-payment'] as const;
  * Rules that could hide the terms by accident. A page may choose its colors, and can hide the terms on purpose with rules
  * such as `zoom` or `letter-spacing`.
  */
+// oxfmt-ignore
 const hostile = [
-  ...['display: none', 'visibility: hidden', 'content-visibility: hidden', 'opacity: 0'],
-  ...['font-size: 1px', 'font-size: 0', 'font: 0/0 serif'],
-  ...['line-height: 0'],
-  ...[
-    'position: absolute; left: -9999px',
-    'position: fixed; top: -9999px',
-    'float: left; margin-left: -9999px',
-  ],
-  ...[
-    'margin: 0 0 0 -9999px',
-    'transform: scale(0)',
-    'transform: translate(-9999px)',
-    'scale: 0',
-    'rotate: 90deg',
-  ],
-  ...[
-    'translate: -9999px',
-    'offset: path("M-9999 0h1")',
-    'filter: opacity(0)',
-    'mask: linear-gradient(transparent, transparent)',
-  ],
-  ...['clip-path: inset(50%)', 'display: block; width: 0; height: 0; overflow: hidden'],
-  ...[
-    'display: block; max-width: 0; max-height: 0; overflow: hidden',
-    'contain: strict; height: 0',
-  ],
-  ...['content: url("data:,")', 'writing-mode: vertical-rl; height: 0'],
-  ...['padding-left: 9999px', 'border-left: 9999px solid', 'vertical-align: 9999px'],
+  'display: none', 'visibility: hidden', 'content-visibility: hidden', 'opacity: 0',
+  'font-size: 1px', 'font-size: 0', 'font: 0/0 serif', 'line-height: 0',
+  'position: absolute; left: -9999px', 'position: fixed; top: -9999px',
+  'float: left; margin-left: -9999px', 'margin: 0 0 0 -9999px', 'transform: scale(0)',
+  'transform: translate(-9999px)', 'scale: 0', 'rotate: 90deg', 'translate: -9999px',
+  'offset: path("M-9999 0h1")', 'filter: opacity(0)',
+  'mask: linear-gradient(transparent, transparent)', 'clip-path: inset(50%)',
+  'display: block; width: 0; height: 0; overflow: hidden',
+  'display: block; max-width: 0; max-height: 0; overflow: hidden', 'contain: strict; height: 0',
+  'content: url("data:,")', 'writing-mode: vertical-rl; height: 0', 'padding-left: 9999px',
+  'border-left: 9999px solid', 'vertical-align: 9999px',
 ];
 
 /** Rules that themes apply to the text of a product card, and that could cut off the terms by accident. */

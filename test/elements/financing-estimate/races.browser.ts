@@ -52,7 +52,10 @@ describe('<financing-estimate> with events in any order', () => {
           const store = new URL(request.url).searchParams.get('location');
           return Response.json(
             items.map(({ id, totalAmount }) => ({
-              ...{ id, amountFinanced: totalAmount, downPayment: 0, apr: 0 },
+              id,
+              amountFinanced: totalAmount,
+              downPayment: 0,
+              apr: 0,
               monthlyAmount: paymentFor(totalAmount, store),
             })),
           );

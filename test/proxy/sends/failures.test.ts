@@ -265,9 +265,12 @@ describe('The stored values', () => {
     const key = 'once:Xyyk_B5RSUImPod_oCTB0LbZV9S9tpW8cNaVVTLKaqc';
     const claim = { body: 'gXlpB-fOB97flP97y392Lsa-rWQLLNyLncgoeb_TJq8', startedAt: 0 };
     assert.deepEqual((await storedBy(t)).split('\n'), [
-      ...[key, JSON.stringify(claim)],
-      ...['text:sP-l6u7Of1X_JwCmz9av7llve0Bx_9YvJpx1VSrfwSY', JSON.stringify(claim)],
-      ...[key, JSON.stringify({ ...claim, outcome: { created: made } })],
+      key,
+      JSON.stringify(claim),
+      'text:sP-l6u7Of1X_JwCmz9av7llve0Bx_9YvJpx1VSrfwSY',
+      JSON.stringify(claim),
+      key,
+      JSON.stringify({ ...claim, outcome: { created: made } }),
     ]);
   });
 });
