@@ -111,6 +111,9 @@ function diagnoseStatus(
   if (status === 407) {
     return 'A proxy in between needs a password (407), which the service never does. Check the base URL.';
   }
+  if (status === 511) {
+    return 'The network of this machine needs a login (511). Log in, or use another network.';
+  }
   if ([429, 503].includes(status)) {
     const wait = retryAfterSeconds === undefined ? 'later' : `in ${retryAfterSeconds} seconds`;
     return `The service is busy, or got too many requests (${status}). Try again ${wait}.`;
@@ -122,9 +125,12 @@ function diagnoseStatus(
 
 function redirected(response: Response | undefined): string {
   const target = response?.headers.get('location') ?? '';
-  return /^https?:/i.test(target) && URL.canParse(target)
-    ? `It redirects to ${new URL(target).origin}, perhaps the right base URL`
-    : 'It redirects; check the path of the base URL';
+  if (!/^https?:/i.test(target) || !URL.canParse(target)) {
+    return 'It redirects; check the path of the base URL';
+  }
+  const { origin, protocol } = new URL(target);
+  const guess = protocol === 'https:' ? 'the right base URL' : 'a login of this network';
+  return `It redirects to ${origin}, perhaps ${guess}`;
 }
 
 function isPage(response: Response | undefined): boolean {

@@ -181,6 +181,16 @@ describe(
         /A proxy in between needs a password \(407\)/,
       ],
       [
+        'is behind a login of the network',
+        respondWith(511, '', html),
+        /network of this machine needs a login \(511\)/,
+      ],
+      [
+        'redirects to a login of the network',
+        respondWith(302, '', { location: 'http://login.example/?url=x' }),
+        /redirects to http:\/\/login\.example, perhaps a login of this network \(302\)/,
+      ],
+      [
         'redirects elsewhere',
         respondWith(308, '', { location: 'https://new.example/x?y' }),
         /redirects to https:\/\/new\.example, perhaps.*\(308\)/,
