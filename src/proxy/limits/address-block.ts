@@ -1,7 +1,8 @@
 /**
  * Returns the block of addresses that counts as one client: an IPv4 address, or the /56 of an IPv6 address, which is what one
- * household or one server gets (RFC 6177). An IPv4 address written as IPv6 (RFC 4291 section 2.5.5.2) counts as IPv4. Drops
- * the port that some load balancers add. Returns undefined for text that isn't an address.
+ * household or one server gets (RFC 6177). An IPv4 address written as IPv6 (RFC 4291 section 2.5.5.2) counts as IPv4. So does
+ * one that a gateway translated (RFC 6052 section 2.1): otherwise, all IPv4 clients of an IPv6-only server would share a limit.
+ * Drops the port that some load balancers add. Returns undefined for text that isn't an address.
  */
 export function addressBlock(text: string): string | undefined {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? [];
@@ -35,6 +36,9 @@ function ipv4(text: string): string | undefined {
   return bytes.every((byte) => byte <= 255) ? bytes.join('.') : undefined;
 }
 
+/** The first six words of an IPv4-mapped address (RFC 4291) and of a translated one (RFC 6052), in decimal. */
+const ipv4Prefixes = [[0, 0, 0, 0, 0, 0xffff].join(':'), [0x64, 0xff9b, 0, 0, 0, 0].join(':')];
+
 /** The URL parser normalizes every spelling, and writes the last 32 bits as two words. */
 function ipv6Block(text: string): string | undefined {
   const url = `http://[${text.replace(/%.*$/, '')}]`;
@@ -48,8 +52,7 @@ function ipv6Block(text: string): string | undefined {
   const tail = words(right ?? '');
   const zeros = Array<number>(8 - words(left).length - tail.length).fill(0);
   const [a = 0, b = 0, c = 0, d = 0, e, f, g = 0, h = 0] = [...words(left), ...zeros, ...tail];
-  if (a === 0 && b === 0 && c === 0 && d === 0 && e === 0 && f === 0xffff) {
-    return [g >> 8, g & 0xff, h >> 8, h & 0xff].join('.');
-  }
+  const prefix = [a, b, c, d, e, f].join(':');
+  if (ipv4Prefixes.includes(prefix)) return [g >> 8, g & 0xff, h >> 8, h & 0xff].join('.');
   return `${[a, b, c, d & 0xff00].map((word) => word.toString(16)).join(':')}::/56`;
 }
