@@ -5,15 +5,17 @@ import * as z from 'zod';
 import { openApiDocument } from '../../build/openapi/document.js';
 import { createQueryParameters } from '../../build/openapi/schemas.js';
 import { codes, statusOf } from '../../build/proxy-facts.js';
-import { type OperationName, operationNames } from '../../src/contract/index.js';
+import { type OperationName, operationNames, operations } from '../../src/contract/index.js';
+import { isDocumentedRequest, assertDocumented } from '../support/openapi-checks.js';
+import { credentials, links, onboarding, samples } from '../support/samples.js';
+import { failToConnect, hang, type Respond } from '../support/service-stub.js';
 import {
-  isDocumentedRequest,
-  assertDocumented,
-  faults,
-  refusals,
-} from '../support/openapi-checks.js';
-import { credentials, samples } from '../support/samples.js';
-import { adminToken, createTestProxy, read, shop } from '../support/test-proxy.js';
+  adminToken,
+  createTestProxy,
+  read,
+  shop,
+  type RequestChanges,
+} from '../support/test-proxy.js';
 
 interface Read {
   openapi: string;
@@ -150,6 +152,46 @@ describe('GET /openapi.json', () => {
     }
   });
 });
+
+/** Ways in which the service can fail. */
+const faults: Record<string, Respond> = {
+  'a wrong key': () => new Response(null, { status: 403 }),
+  'a redirect': () => new Response(null, { status: 302, headers: { location: '/' } }),
+  'a busy service': () => new Response(null, { status: 429 }),
+  'a broken body': () => new Response('{'),
+  'no connection': failToConnect('ECONNREFUSED'),
+  'no answer': hang,
+};
+
+const withBody = operationNames.filter((operation) => 'request' in operations[operation]);
+
+/** Requests that the proxy refuses, with the status and the operations to which they apply. */
+const refusals: Record<string, [status: number, readonly OperationName[], RequestChanges]> = {
+  'another origin': [403, operationNames, { headers: { origin: 'https://evil.example' } }],
+  'another media type': [415, withBody, { headers: { 'content-type': 'text/plain' } }],
+  'a large body': [413, withBody, { body: ['a'.repeat(128 * 1024)] }],
+  'no JSON': [400, withBody, { raw: '{' }],
+  'an unknown field': [400, withBody, { body: { extra: 1 } }],
+  'a wrong token': [401, onboarding, { headers: { authorization: 'Bearer wrong' } }],
+  'a number that reaches no phone': [
+    422,
+    ['createPayOverTimeLink'],
+    { body: { ...(samples.createPayOverTimeLink.body as object), phoneNumber: '911' } },
+  ],
+  'an unknown vertical': [
+    422,
+    ['addMerchantLocation'],
+    { body: { ...(samples.addMerchantLocation.body as object), vertical: 'dental' } },
+  ],
+  'a state without merchants': [
+    422,
+    ['addMerchantLocation'],
+    {
+      body: { ...(samples.addMerchantLocation.body as object), businessAddress: { state: 'PR' } },
+    },
+  ],
+  'a short Idempotency-Key': [400, links, { headers: { 'idempotency-key': 'short' } }],
+};
 
 describe('The OpenAPI document has the problem after', () => {
   for (const [fault, respond] of Object.entries(faults)) {

@@ -6,9 +6,11 @@
  */
 import { run } from 'node:test';
 import { availableParallelism } from 'node:os';
+import { relative } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { inspect, stripVTControlCharacters } from 'node:util';
+import { notRunMark } from './not-run.js';
 import { findTestFiles, groupFiles, selectFiles } from './select-files.js';
-import { isLeftOut, quietReporter } from './quiet-reporter.js';
 import { unknownRequirements } from './requirements.js';
 
 /**
@@ -16,6 +18,14 @@ import { unknownRequirements } from './requirements.js';
  * one on an idle machine. A full file may build a site or a shop next to two others that do.
  */
 const fileTimeouts = { eachCommit: 360_000, full: 720_000 };
+
+const progressInterval = 20_000;
+
+/** The start of a line that reports a test's progress. Such lines are printed at once. */
+const progressMark = '… ';
+
+/** The maximum number of output lines shown for a failed file, from the end. */
+const outputLines = 60;
 
 const unknown = unknownRequirements();
 if (unknown.length > 0) {
@@ -43,6 +53,7 @@ const fileTimeout = runsAll || wanted.length > 0 ? fileTimeouts.full : fileTimeo
 const timeout = Number(process.env.TEST_FILE_TIMEOUT ?? fileTimeout);
 const events = new PassThrough({ objectMode: true });
 const waiting = [...processes];
+
 /**
  * Runs one file after another, and ends a file that takes too long. Unlike Node's `timeout`, this also ends a busy
  * loop.
@@ -58,7 +69,118 @@ async function runFiles() {
   }
 }
 
-events.compose(quietReporter({ files, timeout, showsFigures: isTrialRun })).pipe(process.stdout);
+events.compose(report).pipe(process.stdout);
 // One more than the number of cores, because many files wait for other processes.
 await Promise.all(Array.from({ length: availableParallelism() + 1 }, runFiles));
 events.end();
+
+/**
+ * Reports events of node:test without what passes. A failure is printed with its file, titles, error, and the file's
+ * output. The last lines list what didn't run and why, and `N passed, N failed`.
+ * @param {AsyncIterable<any>} events
+ * @returns {AsyncGenerator<string>}
+ */
+async function* report(events) {
+  const outputs = new Map();
+  const titles = new Map();
+  const failures = [];
+  const notRun = new Set();
+  const begun = new Set();
+  /** For each started file, the test that began last. A file may import others. */
+  const lastTests = new Map();
+  let passed = 0;
+  let failed = 0;
+  let lastProgress = performance.now();
+
+  for await (const { type, data, startedFile } of events) {
+    const file = data.file ? relative('', data.file) : '';
+    switch (type) {
+      case 'test:dequeue':
+        lastTests.set(startedFile, `${file}: ${relativeName(data.name)}`);
+        break;
+      case 'test:start': {
+        const path = titles.get(file) ?? [];
+        titles.set(file, [...path.slice(0, data.nesting), data.name]);
+        break;
+      }
+      case 'test:stdout':
+      case 'test:stderr':
+        for (const line of data.message.split('\n')) {
+          if (line.startsWith(notRunMark)) notRun.add(line.slice(notRunMark.length));
+          if (line.startsWith(progressMark)) yield `${line}\n`;
+        }
+        outputs.set(file, (outputs.get(file) ?? '') + data.message);
+        break;
+      case 'test:diagnostic':
+        // In a trial, tests report what they have measured.
+        if (isTrialRun && file !== '') yield `${file}: ${data.message}\n`;
+        break;
+      case 'test:pass':
+        // A test may be written in another file than the one that runs it.
+        if (files.includes(file)) begun.add(file);
+        if (isLeftOut(data)) {
+          failed += 1;
+          failures.push(`${file}: ${data.name}`);
+          yield `\nFAILED ${file}\n  ${data.name}\n${indent('is marked skip or todo: declare it with notRun(), or remove it')}\n`;
+        } else if (data.details.type !== 'suite') passed += 1;
+        break;
+      case 'test:fail': {
+        const { error } = data.details;
+        if (error.failureType === 'subtestsFailed') break; // its subtests are reported
+        failed += 1;
+        const names = [...(titles.get(file) ?? []).slice(0, data.nesting), data.name];
+        const sentence = names.map((name) => relativeName(name)).join(' › ');
+        failures.push(`${file}: ${sentence}`);
+        yield `\nFAILED ${file}\n  ${sentence}\n${indent(explain(error, lastTests.get(startedFile)))}\n`;
+        break;
+      }
+    }
+    if (performance.now() - lastProgress > progressInterval) {
+      lastProgress = performance.now();
+      yield `${progressMark}${passed} tests passed, ${begun.size} of ${files.length} files begun\n`;
+    }
+  }
+
+  const redFiles = new Set(failures.map((failure) => failure.split(': ')[0]));
+  for (const file of redFiles) {
+    const lines = stripVTControlCharacters(outputs.get(file) ?? '')
+      .trimEnd()
+      .split('\n');
+    if (lines.join('') === '') continue;
+    yield `\nPrinted by ${file}:\n${indent(lines.slice(-outputLines).join('\n'))}\n`;
+  }
+  if (failures.length > 1) yield `\n${failures.map((failure) => `FAILED ${failure}`).join('\n')}\n`;
+  for (const note of [...notRun].sort()) yield `${notRunMark}${note}\n`;
+  yield `${passed} passed, ${failed} failed\n`;
+}
+
+/**
+ * Returns true if a "passed" test didn't run or was allowed to fail.
+ * @param {{ skip?: string | boolean, todo?: string | boolean }} data
+ */
+function isLeftOut({ skip, todo }) {
+  return skip !== undefined || todo !== undefined;
+}
+
+/** If the runner ends a file, the path of the file is the name of the test. @param {string} name */
+function relativeName(name) {
+  return name.startsWith(process.cwd()) ? relative('', name) : name;
+}
+
+/**
+ * @param {any} error the error of node:test around the one that was thrown
+ * @param {string} lastTest
+ */
+function explain(error, lastTest) {
+  if (error.failureType === 'testAborted')
+    return `ended after ${timeout} ms, which is all that a file may take; the last test that began is\n${lastTest}`;
+  const { cause } = error;
+  return stripVTControlCharacters(
+    cause instanceof Error ? inspect(cause) : String(cause ?? error.message),
+  );
+}
+
+/** @param {string} text */
+function indent(text) {
+  return text.replace(/^/gm, '    ');
+}

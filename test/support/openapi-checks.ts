@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { openApiDocument } from '../../build/openapi/document.js';
-import { type OperationName, operationNames, operations } from '../../src/contract/index.js';
-import { links, onboarding, samples } from './samples.js';
-import { failToConnect, hang, type Respond } from './service-stub.js';
-import type { RequestChanges } from './test-proxy.js';
+import { type OperationName, operations } from '../../src/contract/index.js';
 
 /** Validates with our OpenAPI document and an independent validator. */
 const ajv = new Ajv2020({
@@ -50,44 +47,3 @@ function resolve(pointer: string): string {
   const { $ref } = place as { $ref?: string };
   return $ref === undefined ? pointer : $ref.slice(1);
 }
-
-/** Ways in which the service can fail. */
-export const faults: Record<string, Respond> = {
-  'a wrong key': () => new Response(null, { status: 403 }),
-  'a redirect': () => new Response(null, { status: 302, headers: { location: '/' } }),
-  'a busy service': () => new Response(null, { status: 429 }),
-  'a broken body': () => new Response('{'),
-  'no connection': failToConnect('ECONNREFUSED'),
-  'no answer': hang,
-};
-
-const withBody = operationNames.filter((operation) => 'request' in operations[operation]);
-
-/** Requests that the proxy refuses, with the status and the operations to which they apply. */
-export const refusals: Record<string, [status: number, readonly OperationName[], RequestChanges]> =
-  {
-    'another origin': [403, operationNames, { headers: { origin: 'https://evil.example' } }],
-    'another media type': [415, withBody, { headers: { 'content-type': 'text/plain' } }],
-    'a large body': [413, withBody, { body: ['a'.repeat(128 * 1024)] }],
-    'no JSON': [400, withBody, { raw: '{' }],
-    'an unknown field': [400, withBody, { body: { extra: 1 } }],
-    'a wrong token': [401, onboarding, { headers: { authorization: 'Bearer wrong' } }],
-    'a number that reaches no phone': [
-      422,
-      ['createPayOverTimeLink'],
-      { body: { ...(samples.createPayOverTimeLink.body as object), phoneNumber: '911' } },
-    ],
-    'an unknown vertical': [
-      422,
-      ['addMerchantLocation'],
-      { body: { ...(samples.addMerchantLocation.body as object), vertical: 'dental' } },
-    ],
-    'a state without merchants': [
-      422,
-      ['addMerchantLocation'],
-      {
-        body: { ...(samples.addMerchantLocation.body as object), businessAddress: { state: 'PR' } },
-      },
-    ],
-    'a short Idempotency-Key': [400, links, { headers: { 'idempotency-key': 'short' } }],
-  };
