@@ -27,7 +27,7 @@ function withAddresses(file: string, addresses: Readonly<Record<string, string>>
   return Object.entries(addresses).reduce(
     (text, [shipped, own]) => {
       assert.ok(text.includes(shipped), `${file} has no ${shipped}`);
-      return text.replace(shipped, own);
+      return text.replaceAll(shipped, own);
     },
     readFileSync(join(ops, file), 'utf8'),
   );
@@ -230,6 +230,16 @@ async function restartWithLinks(
   }
 }
 
+/** Starts a replica that is ready, has one file of the script, and responds 404 to everything else. */
+async function createReplicaWith(t: TestContext, file: string) {
+  const requests: string[] = [];
+  const url = await startHttp(t, ({ url: path = '' }, response) => {
+    requests.push(path);
+    response.writeHead([file, '/financing/ready'].includes(path) ? 200 : 404).end();
+  });
+  return { address: new URL(url).host, requests };
+}
+
 /** Declares the tests that each web server passes. `start` starts it in front of two replicas. */
 function describeRestarts(
   start: (t: TestContext, replicas: readonly Addressed[]) => Promise<string>,
@@ -237,6 +247,18 @@ function describeRestarts(
   it('loses no request while both replicas are restarted', async (t) => {
     const replicas = await Promise.all([createReplica(t), createReplica(t)]);
     await restartBoth(replicas, await start(t, replicas));
+  });
+
+  it('finds a file of the script that only one replica has, and repeats no other 404', async (t) => {
+    const files = ['/financing/elements-links.old.js', '/financing/elements-links.new.js'];
+    const replicas = await Promise.all(files.map((file) => createReplicaWith(t, file)));
+    const { origin } = new URL(await start(t, replicas));
+    for (const file of [...files, ...files]) {
+      assert.equal((await fetch(origin + file)).status, 200, file);
+    }
+    assert.equal((await postJson(`${origin}/financing/link`, {})).status, 404);
+    const requests = replicas.flatMap((replica) => replica.requests);
+    assert.equal(requests.filter((path) => path === '/financing/link').length, 1);
   });
 
   withRedis(() => {
