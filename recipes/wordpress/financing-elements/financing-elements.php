@@ -185,7 +185,8 @@ function financing_elements_prevent_caching_early(): void {
 	$content  = financing_elements_content();
 	$has_some = preg_match( '/\[financing\b(?![^\]]*\sbuttons=["\']?none\b)/', $content )
 		|| preg_match( '/<!-- wp:financing-elements\/financing\b(?!((?!-->).)*"buttons":"none")/', $content );
-	/*	 * Filters whether the page has a button. Return true if a shortcode with buttons is in a template or a widget.
+	/**
+	 * Filters whether the page has a button. Return true if a shortcode with buttons is in a template or a widget.
 	 */
 	if ( apply_filters( 'financing_elements_has_buttons', $has_some ) ) {
 		financing_elements_prevent_caching();
@@ -195,7 +196,8 @@ function financing_elements_prevent_caching_early(): void {
 /** True for the page of a post that has the shortcode or the block. */
 function financing_elements_is_used(): bool {
 	$content = financing_elements_content();
-	/*	 * Filters whether the page shows financing. Return true if the shortcode is in a template or a widget.
+	/**
+	 * Filters whether the page shows financing. Return true if the shortcode is in a template or a widget.
 	 */
 	return (bool) apply_filters(
 		'financing_elements_is_used',
