@@ -78,15 +78,19 @@ function noteShort(records: readonly CsvRecord[], columns: number): RowProblem[]
   return short.slice(0, 1).map(({ line }) => ({ line, reason }));
 }
 
-/** Notes locations that differ only in capitalization. The service treats them as two, but they may be one store. */
+/**
+ * Notes locations that differ only in capitalization or Unicode normalization. The service treats them as two, but they may be
+ * one store.
+ */
 function noteAlike(rows: readonly Row[]): RowProblem[] {
   const seen = new Map<string, { readonly line: number; readonly location: string }>();
   return rows.flatMap(({ line, cells }) => {
     const location = cells.get('location') ?? '';
-    const first = seen.get(location.toLowerCase());
-    if (!first) seen.set(location.toLowerCase(), { line, location });
+    const look = location.normalize('NFC').toLowerCase();
+    const first = seen.get(look);
+    if (!first) seen.set(look, { line, location });
     if (!first || first.location === location) return [];
-    const reason = `differs from line ${first.line} only in capitalization`;
+    const reason = `differs from line ${first.line} only in capitalization or Unicode form`;
     return [{ line, column: 'location' as const, reason }];
   });
 }

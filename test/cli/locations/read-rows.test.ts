@@ -88,11 +88,16 @@ describe('A CSV file from Excel', () => {
     assert.deepEqual(parseRows('stores.csv', content, ['location']).notes, [{ line: 2, reason }]);
   });
 
-  it('gets a note if two locations differ only in capitalization', () => {
-    const { notes } = parseRows('stores.csv', `${header}\nstore-1,Dental,\nStore-1,Dental,\n`, []);
-    const reason = 'differs from line 2 only in capitalization';
-    assert.deepEqual(notes, [{ line: 3, column: 'location', reason }]);
-  });
+  for (const [one, other] of [
+    ['store-1', 'Store-1'],
+    ['cafe\u0301', 'caf\u00e9'],
+  ]) {
+    it(`gets a note if two locations look alike: ${one} and ${other}`, () => {
+      const { notes } = parseRows('a.csv', `${header}\n${one},Dental,\n${other},Dental,\n`, []);
+      const reason = 'differs from line 2 only in capitalization or Unicode form';
+      assert.deepEqual(notes, [{ line: 3, column: 'location', reason }]);
+    });
+  }
 
   for (const cell of ['1-Mar', 'Mar-01', '3/1/2026', '2026-03-01 00:00:00']) {
     it(`gets a note if a location or a suite is a date: ${cell}`, () => {
