@@ -1,4 +1,4 @@
-/** Finds the ten phrases that most often made our text read like a translation. */
+/** Finds the phrases that most often made our text read like a translation, and words that replace a subject. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +16,10 @@ const phrases: readonly [phrase: RegExp, instead: string][] = [
   [/\bwhere (?:none|no)\b/gi, '"if there is no" or "without"'],
   [/\bin place of\b/gi, '"instead of"'],
   [/\bthat of\b/gi, 'the noun again'],
+  [
+    /\b((no|some|any)body|who(so)?ever|what\s+is\s+none)\b/gi,
+    'the subject, such as the shopper, the request, or the proxy',
+  ],
   [/\b(?:least|most)(?!Likely|Recent)[A-Z]\w*/g, 'a name with min or max, and the unit'],
   [
     /(?<=\/\*\*\s(?:\s*\* )?)(?:How|So many|What|Where|Whether|Which|Who)\b/g,

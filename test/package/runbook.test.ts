@@ -1,11 +1,10 @@
-/** Checks that each alert has a section in the runbook, and that the listed events match the events in the code. */
+/** Checks that each alert has a section in the runbook, and that the code writes each listed event. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { logEvents } from '../../src/cli/log.js';
 import { parse } from 'yaml';
-import { assertNone } from '../support/assertions.js';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -66,10 +65,4 @@ describe('The events of the log', () => {
       assert.match(sources, new RegExp(`'${event}'`));
     });
   }
-
-  it('are all written by the code', () => {
-    const written = [...sources.matchAll(/\bevent: '([\w-]+)'/g)].map(([, event = '']) => event);
-    assert.ok(written.length > 15);
-    assertNone(written.filter((event) => !(event in logEvents)));
-  });
 });
