@@ -1,20 +1,19 @@
 /** Tests the shipped configurations of nginx and HAProxy in front of two real replicas, restarted one after the other. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { serve } from '../../src/node/index.js';
+import { toNodeListener } from '../../src/node/index.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { startCommand } from '../cli/command.js';
 import { withProgram } from '../runner/requirements.js';
-import { temporaryFolder, writeTemporaryFile } from '../support/files.js';
+import { startNginx, startServer } from '../recipes/recipe.js';
+import { writeTemporaryFile } from '../support/files.js';
 import { withLongTimeout, startRedis, withRedis } from '../support/redis.js';
 import { samples } from '../support/samples.js';
-import { quietPort, startHttp, postJson } from '../support/servers.js';
+import { closedPort, quietPort, startHttp, postJson } from '../support/servers.js';
 import { eventually } from '../support/until.js';
 
 const ops = join(import.meta.dirname, '../../ops');
@@ -83,24 +82,6 @@ async function createDyingReplicas(t: TestContext) {
       return arrivals;
     },
   };
-}
-
-/** Starts a web server for one test, and waits until it forwards requests. */
-async function startBalancer(t: TestContext, program: string, args: string[], port: number) {
-  const balancer = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let log = '';
-  balancer.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
-  const ended = once(balancer, 'exit');
-  t.after(async () => {
-    balancer.kill('SIGTERM');
-    await ended;
-  });
-  const url = `http://127.0.0.1:${port}/financing`;
-  await eventually(async () => {
-    assert.equal(balancer.exitCode, null, log);
-    return (await fetch(`${url}/ready`)).status === 200;
-  });
-  return url;
 }
 
 /**
@@ -187,10 +168,9 @@ async function restartWithLinks(
       fetch: (request) => fetch(`${receiver}/webhooks`, request),
     },
   });
-  const service = await serve(sandbox, { host: '127.0.0.1', port: 0 });
-  t.after(() => service.close());
+  const serviceUrl = await startHttp(t, toNodeListener(sandbox));
   const settings = {
-    FINANCING_BASE_URL: service.url,
+    FINANCING_BASE_URL: serviceUrl,
     FINANCING_SVC_KEY: 'sandbox-key',
     FINANCING_STORE_SECRET: 'secret-of-the-store',
     FINANCING_WEBHOOK_SECRET: secret,
@@ -267,26 +247,18 @@ function describeRestarts(
   });
 }
 
-withProgram('nginx', 'the configuration of nginx', (nginx) => {
+withProgram('nginx', 'the configuration of nginx', () => {
   /** Starts nginx with the shipped file in front of two replicas. */
   async function start(t: TestContext, [one, two]: readonly Addressed[]): Promise<string> {
-    const folder = temporaryFolder(t);
-    const port = await quietPort();
+    const { host, origin } = new URL(await closedPort());
     const shipped = withAddresses('nginx.conf', {
       '10.0.0.11:8787': one!.address,
       '10.0.0.12:8787': two!.address,
-      'listen 80;': `listen 127.0.0.1:${port};`,
+      'listen 80;': `listen ${host};`,
     });
-    const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-    const file = join(folder, 'nginx.conf');
-    writeFileSync(
-      file,
-      `pid ${folder}/pid; error_log stderr; daemon off; events {}
-      ${process.getuid?.() === 0 ? 'user root;' : ''}
-      http { access_log off; ${places.map((place) => `${place}_temp_path ${folder}/${place};`).join(' ')}
-      ${shipped} }`,
-    );
-    return startBalancer(t, nginx, ['-p', folder, '-c', file], port);
+    const url = `${origin}/financing`;
+    await startNginx(t, shipped, `${url}/ready`);
+    return url;
   }
 
   describe('ops/nginx.conf', { timeout: 120_000 }, () => {
@@ -320,14 +292,16 @@ withProgram('nginx', 'the configuration of nginx', (nginx) => {
 withProgram('haproxy', 'the configuration of HAProxy', (haproxy) => {
   /** Starts HAProxy with the shipped file in front of two replicas. */
   async function start(t: TestContext, [one, two]: readonly Addressed[]): Promise<string> {
-    const port = await quietPort();
+    const { host, origin } = new URL(await closedPort());
     const shipped = withAddresses('haproxy.cfg', {
       '10.0.0.11:8787': one!.address,
       '10.0.0.12:8787': two!.address,
-      'bind :80': `bind 127.0.0.1:${port}`,
+      'bind :80': `bind ${host}`,
     });
     const file = writeTemporaryFile(t, shipped, 'haproxy.cfg');
-    return startBalancer(t, haproxy, ['-db', '-f', file], port);
+    const url = `${origin}/financing`;
+    await startServer(t, haproxy, ['-db', '-f', file], { url: `${url}/ready` });
+    return url;
   }
 
   describe('ops/haproxy.cfg', { timeout: 120_000 }, () => {

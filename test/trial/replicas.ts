@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { createPooledFetch, createRedisStore, serve } from '../../src/node/index.js';
+import { createFinancingProxy } from '../../src/proxy/index.js';
+import { unlimited } from '../support/test-proxy.js';
 
 /** Replicas of the proxy, each in its own process. */
 export interface Replicas {
@@ -11,9 +13,10 @@ export interface Replicas {
   restart(): Promise<void>;
 }
 
-const script = fileURLToPath(new URL('./replica.js', import.meta.url));
+/** The first argument of the processes that run a replica. */
+const replicaMark = 'run-a-replica';
 
-/** Starts replicas with these arguments for one test. */
+/** Starts replicas with these arguments of `runReplica` for one test. */
 export async function startReplicas(
   t: TestContext,
   count: number,
@@ -23,7 +26,9 @@ export async function startReplicas(
   t.after(() => children.forEach((child) => child.kill('SIGKILL')));
 
   async function start() {
-    const child = fork(script, args, { execArgv: ['--import', 'tsx'] });
+    const child = fork(import.meta.filename, [replicaMark, ...args], {
+      execArgv: ['--import', 'tsx'],
+    });
     children.add(child);
     child.on('exit', () => children.delete(child));
     const [url] = (await once(child, 'message')) as [string];
@@ -41,3 +46,30 @@ export async function startReplicas(
     },
   };
 }
+
+/**
+ * Runs one replica with a shared Redis in this process, until the parent exits. Unlike `financing-elements serve`, it has
+ * no limit of texts and a short timeout for links. `limited` restores both, and `rateLimit` sets the requests per address.
+ */
+async function runReplica(baseUrl = '', redisUrl = '', limits = '', rateLimit = '120') {
+  const store = createRedisStore(redisUrl);
+
+  const proxy = createFinancingProxy({
+    baseUrl,
+    svcKey: 'key-of-the-trial',
+    sms: true,
+    trustPageAmount: true,
+    trustedHops: 1,
+    timeout: 30_000,
+    ...(limits === 'limited'
+      ? { store, rateLimit: Number(rateLimit) }
+      : { rateLimit: 1_000_000, linkTimeout: 400, store: unlimited(store) }),
+    fetch: createPooledFetch(),
+  });
+  const { url } = await serve(proxy, { host: '127.0.0.1', port: 0 });
+  process.on('disconnect', () => process.exit());
+  process.send?.(url);
+}
+
+const [mark, ...args] = process.argv.slice(2);
+if (mark === replicaMark) await runReplica(...args);
