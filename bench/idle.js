@@ -3,21 +3,21 @@ import { cpus } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** The share of all cores that must be idle, and the ms over which it's measured. */
-const enough = 0.85;
-const window = 200;
+const minIdleShare = 0.85;
+const windowMs = 200;
 
 /**
  * Waits until this machine is nearly idle, so that other work doesn't distort the measurement of a visit.
- * @param {number} [patience] the maximum wait, in ms
+ * @param {number} [maxWaitMs]
  * @returns {Promise<boolean>} false if the machine was still busy after that
  */
-export async function untilIdle(patience = 30_000) {
-  const end = performance.now() + patience;
+export async function untilIdle(maxWaitMs = 30_000) {
+  const end = performance.now() + maxWaitMs;
   while (performance.now() < end) {
     const before = times();
-    await pause(window);
+    await pause(windowMs);
     const after = times();
-    if ((after.idle - before.idle) / (after.all - before.all) >= enough) return true;
+    if ((after.idle - before.idle) / (after.all - before.all) >= minIdleShare) return true;
   }
   return false;
 }

@@ -5,8 +5,15 @@ import { listUrl } from './shop.js';
 const placements = 100;
 
 /**
+ * @typedef {object} Mode
+ * @property {string} title
+ * @property {number} calls the limit
+ * @property {(browser: import('puppeteer-core').Browser, shop: string, widget: string) => Promise<number>} count
+ */
+
+/**
  * The number of calls that a page makes in each mode.
- * @type {Record<string, { title: string, calls: number, count: (browser: import('puppeteer-core').Browser, shop: string, widget: string) => Promise<number> }>}
+ * @type {Record<string, Mode>}
  */
 export const modes = {
   pieces: {

@@ -20,7 +20,7 @@ const traces = 5;
  * @property {string[]} names of the widgets; the first is the baseline
  * @property {(name: string) => string} urlOf
  * @property {number} rounds
- * @property {number} patience the maximum wait for an idle machine before each round, in ms
+ * @property {number} maxIdleWaitMs the maximum wait for an idle machine before each round
  * @property {() => void} onRound
  */
 
@@ -31,12 +31,12 @@ const traces = 5;
  * @param {Scene} scene
  * @param {Comparison} comparison
  */
-export async function compare(browser, scene, { names, urlOf, rounds, patience, onRound }) {
+export async function compare(browser, scene, { names, urlOf, rounds, maxIdleWaitMs, onRound }) {
   /** @type {Record<string, Visit[]>} */
   const visits = Object.fromEntries(names.map((name) => [name, []]));
   let busyRounds = 0;
   for (let index = 0; index <= rounds; index += 1) {
-    if (!(await untilIdle(patience))) busyRounds += 1;
+    if (!(await untilIdle(maxIdleWaitMs))) busyRounds += 1;
     for (let turn = 0; turn < names.length; turn += 1) {
       const name = names[(index + turn) % names.length] ?? '';
       const seen = await visit(browser, urlOf(name), scene);

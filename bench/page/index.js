@@ -26,7 +26,7 @@ export const options = /** @type {const} */ ({
   cpu: { type: 'string', default: '1', text: 'how many times slower than this machine' },
   network: { type: 'string', default: 'fast,slow', text: 'slow is 150 ms, 1.6 Mbit/s, CPU 4×' },
   against: { type: 'string', text: 'path of another build of the script' },
-  patience: { type: 'string', default: '30', text: 'seconds to wait for a quiet machine' },
+  'max-idle-wait': { type: 'string', default: '30', text: 'seconds to wait for an idle machine' },
   tolerance: {
     type: 'string',
     text: 'fails where an aim is missed, a time by more than this factor',
@@ -46,7 +46,7 @@ export async function run(values) {
   const browser = await puppeteer.launch(launchOptions);
   const urlOf = (/** @type {string} */ widget, /** @type {number} */ placements) =>
     listUrl(shop.url, { widget, placements });
-  const tell = startProgress(
+  const reportProgress = startProgress(
     scenes.length * (rounds + 1) + names.length + Object.keys(modes).length,
   );
   try {
@@ -57,8 +57,8 @@ export async function run(values) {
         names,
         urlOf: (name) => urlOf(name, scene.placements),
         rounds,
-        patience: Number(values.patience) * 1_000,
-        onRound: () => tell(`page, ${title}`),
+        maxIdleWaitMs: Number(values['max-idle-wait']) * 1_000,
+        onRound: () => reportProgress(`page, ${title}`),
       });
       figures.push({ ...scene, title, ...compared });
     }
@@ -66,12 +66,12 @@ export async function run(values) {
     const heap = {};
     for (const name of names) {
       heap[name] = await measureHeap(browser, (placements) => urlOf(name, placements));
-      tell(`page, heap of ${name}`);
+      reportProgress(`page, heap of ${name}`);
     }
     const calls = [];
     for (const { title, calls: limit, count } of Object.values(modes)) {
       calls.push({ title, limit, count: await count(browser, shop.url, 'financing-elements') });
-      tell(`page, ${title}`);
+      reportProgress(`page, ${title}`);
     }
     const results = {
       ...describeRun(),

@@ -31,9 +31,10 @@ export async function measureScriptTime(browser, url, conditions) {
 }
 
 /**
- * @typedef {{ name: string, pid: number, tid: number, ts: number, dur?: number, tdur?: number, args: { data?: { url?: string } } }} TraceEvent
+ * @typedef {{ ts: number, dur?: number, tdur?: number }} Times
+ * @typedef {Times & { name: string, pid: number, tid: number, args: { data?: { url?: string } } }} TraceEvent
  *
- * @param {readonly TraceEvent[]}  events of all tabs; the page's own thread is the one that requests estimates
+ * @param {readonly TraceEvent[]} events of all tabs; the page's own thread is the one that requests estimates
  */
 function scriptTimeOf(events) {
   const call = events.find(({ args }) => args.data?.url?.includes('/payment-estimation'));

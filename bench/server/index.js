@@ -33,13 +33,13 @@ export async function run(values) {
     requests: Number(values.requests),
     keys: Number(values.keys),
   };
-  const tell = startProgress(wanted.length);
+  const reportProgress = startProgress(wanted.length);
   /** @type {Record<string, any>} */
   const figures = {};
   for (const [measure, take] of Object.entries(measures)) {
     if (!wanted.includes(measure)) continue;
     figures[measure] = await take(settings);
-    tell(`server, ${measure} ${JSON.stringify(figures[measure])}`);
+    reportProgress(`server, ${measure} ${JSON.stringify(figures[measure])}`);
   }
   const dependencies = ['srvx', 'undici', 'hono', '@hono/node-server'];
   const results = {

@@ -14,8 +14,8 @@ import { connect } from 'node:net';
  * @property {number} total Number of requests.
  *
  * @typedef {object} LoadResult
- * @property {number} requests Answered with 200.
- * @property {number}  failures Answered with another status.
+ * @property {number} requests Responses with 200.
+ * @property {number}  failures Responses with another status.
  * @property {number} seconds
  */
 
@@ -34,7 +34,7 @@ export async function load({ urls, connections, next, total }) {
     sockets.map(async (socket, index) => {
       while (sent < total) {
         sent += 1;
-        if ((await socket.ask(next(index))) === '200') requests += 1;
+        if ((await socket.send(next(index))) === '200') requests += 1;
         else failures += 1;
       }
     }),
@@ -66,7 +66,7 @@ async function open(url) {
   socket.on('close', () => settle('none'));
   return {
     /** @param {Buffer} bytes @returns {Promise<string>} */
-    ask(bytes) {
+    send(bytes) {
       return new Promise((resolve) => {
         settle = resolve;
         if (socket.writable) socket.write(bytes);

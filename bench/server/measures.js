@@ -72,11 +72,11 @@ export async function memory({ keys }) {
   const urls = [ours.url];
   await loadWithoutFailures({ urls, connections: 16, next: warm, total: 1_000 });
   const before = await ours.usage({ gc: true });
-  const most = { rss: before.rss, heapUsed: before.heapUsed };
+  const max = { rss: before.rss, heapUsed: before.heapUsed };
   const watch = setInterval(async () => {
     const { rss, heapUsed } = await ours.usage();
-    most.rss = Math.max(most.rss, rss);
-    most.heapUsed = Math.max(most.heapUsed, heapUsed);
+    max.rss = Math.max(max.rss, rss);
+    max.heapUsed = Math.max(max.heapUsed, heapUsed);
   }, 500);
   const begin = performance.now();
   const links = Math.ceil(keys / 4);
@@ -102,7 +102,7 @@ export async function memory({ keys }) {
   const megabytes = (/** @type {number} */ bytes) => round(bytes / 2 ** 20);
   const trio = (/** @type {'rss' | 'heapUsed'} */ kind) => ({
     before: megabytes(before[kind]),
-    most: megabytes(Math.max(most[kind], after[kind])),
+    max: megabytes(Math.max(max[kind], after[kind])),
     after: megabytes(after[kind]),
   });
   return {

@@ -26,17 +26,17 @@ export async function start(role, options = {}, { gc = false } = {}) {
   const child = fork(script, [role, JSON.stringify(options)], { execArgv });
   const [url] = await once(child, 'message');
   /** @type {Promise<any>} */
-  let asked = Promise.resolve();
+  let lastReply = Promise.resolve();
   return {
     url,
     async usage(how = {}) {
       // One message at a time, because replies don't say which message they belong to.
-      asked = asked.then(async () => {
+      lastReply = lastReply.then(async () => {
         child.send(how);
         const [usage] = await once(child, 'message');
         return usage;
       });
-      return asked;
+      return lastReply;
     },
     async stop() {
       child.disconnect();

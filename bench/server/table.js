@@ -20,7 +20,7 @@ export function toTable({ date, machine, versions, rounds, figures }) {
   const lines = [
     '# The proxy, measured',
     '',
-    `${date}, ${machine}, ${Object.entries(versions).flat().join(' ')}. Median (least – most) of ${rounds} rounds in which`,
+    `${date}, ${machine}, ${Object.entries(versions).flat().join(' ')}. Median (min – max) of ${rounds} rounds in which`,
     'the servers take turns; nine amounts a request. The competent proxy is `bench/server/competent-proxy.js`: it limits',
     'bodies, as ours does, with the middleware of hono, which takes more time than all the rest. Load and servers share',
     'the cores, so the ratios of CPU time say more than the times.',
@@ -59,9 +59,9 @@ export function toTable({ date, machine, versions, rounds, figures }) {
     const { amounts, links, seconds, rss, heapUsed } = figures['memory'];
     const what = `${amounts} amounts, then ${links} links with different keys and addresses`;
     lines.push('', `MiB, with ${what}, in ${seconds} s:`, '');
-    lines.push('| | Before | Most | After |', '| --- | --- | --- | --- |');
-    lines.push(`| Resident | ${rss.before} | ${rss.most} | ${rss.after} |`);
-    lines.push(`| Heap | ${heapUsed.before} | ${heapUsed.most} | ${heapUsed.after} |`);
+    lines.push('| | Before | Max | After |', '| --- | --- | --- | --- |');
+    lines.push(`| Resident | ${rss.before} | ${rss.max} | ${rss.after} |`);
+    lines.push(`| Heap | ${heapUsed.before} | ${heapUsed.max} | ${heapUsed.after} |`);
   }
   return `${lines.join('\n')}\n`;
 }

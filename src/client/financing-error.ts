@@ -44,7 +44,7 @@ export class FinancingError extends Error implements FailureDetails {
   declare readonly errors: readonly FieldError[] | undefined;
   declare readonly retryAfterMs: number | undefined;
   declare readonly isFromService: boolean;
-  /** The section of the guide about the error. Only `createFinancingClient` sets it, which keeps the script of the elements small. */
+  /** The section of the guide about the error. Only `createFinancingClient` sets it, to keep the elements' script small. */
   declare help?: string;
 
   constructor(code: FinancingErrorCode, operation: OperationName, details: FailureDetails = {}) {

@@ -13,7 +13,10 @@ interface TrustedTypes {
 /** Null if the page forbids the policy, undefined until lit creates it. */
 export let policy: Policy | null | undefined;
 
-/** Creates the policy, or returns the policy of an earlier copy of the script, because a page may forbid a second policy with the same name. */
+/**
+ * Creates the policy, or returns the policy of an earlier copy of the script, because a page may forbid a second policy with the
+ * same name.
+ */
 export function createPolicy(rules: Policy): Policy | null | undefined {
   const first = customElements.get('prequal-button') as { policy?: Policy } | undefined;
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };

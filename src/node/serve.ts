@@ -68,8 +68,8 @@ const slowSenders = {
 const unreadTime = 30_000;
 
 /**
- * The time that idle connections stay open, in ms. Longer than the 60 s of common load balancers, so that the balancer closes first.
- * Otherwise, a request could arrive on a connection that is closing, and browsers and balancers would repeat it.
+ * The time that idle connections stay open, in ms. Longer than the 60 s of common load balancers, so that the balancer closes
+ * first. Otherwise, a request could arrive on a connection that is closing, and browsers and balancers would repeat it.
  */
 const keepAliveTimeout = 65_000;
 

@@ -138,9 +138,7 @@ let browserTimeZone: string | undefined;
  */
 export function estimateRequestOf(element: Element): ElementEstimateRequest | undefined {
   const selector = priceSelectorOf(element);
-  const source = selector
-    ? prices?.amountOf(element, selector, (text) => readAmount(text))
-    : ownAmount(element);
+  const source = selector ? prices?.amountOf(element, selector, readAmount) : ownAmount(element);
   return source && { ...estimateSettingsOf(element), ...source };
 }
 

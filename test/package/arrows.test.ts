@@ -13,9 +13,8 @@ import { assertNone } from '../support/assertions.js';
 const src = join(import.meta.dirname, '../../src');
 
 /**
- * The modules that each room may import at run time besides its own: packages (`x/*` matches everything under `x/`) and other rooms.
- * If a room has an `index.ts`, others must import that file. A row for a folder or a file overrides the row of its
- * room.
+ * The modules that each room may import at run time besides its own: packages (`x/*` matches everything under `x/`) and other
+ * rooms. If a room has an `index.ts`, others must import that file. A row for a folder or a file overrides the row of its room.
  */
 const arrows: Record<string, string[]> = {
   // For the page. `client/index.ts` is an entry point of the package only: the page imports the files it needs, because

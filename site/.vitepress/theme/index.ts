@@ -5,7 +5,7 @@ import HomePhone from './live/HomePhone.vue';
 import { registerLiveComponents } from './live/register.js';
 import './style.css';
 
-/** The layout with the phone of the home page. VitePress gives every page except the home page a main landmark, so this adds one. */
+/** The layout with the phone of the home page. Adds a main landmark, which VitePress gives every page except the home page. */
 const Layout = defineComponent({
   setup() {
     const { frontmatter } = useData();

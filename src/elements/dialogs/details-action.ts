@@ -46,9 +46,9 @@ export function isPlain(button: Element, dialog: Element): boolean {
 }
 
 /**
- * Returns the styles of the next step. The button stays in view, above the end of the window or below the head of the dialog. If the
- * window is lower than 18em, the button would cover the text. `top` and `bottom` are then so far outside of the window that the
- * button isn't moved.
+ * Returns the styles of the next step. The button stays in view, above the end of the window or below the head of the dialog.
+ * If the window is lower than 18em, the button would cover the text. `top` and `bottom` are then so far outside of the window
+ * that the button isn't moved.
  */
 export function actionStyles(css: DialogDependencies['css']) {
   return css`

@@ -19,8 +19,8 @@ export function renderTiles(
 }
 
 /**
- * Returns the styles of the tiles. They have the same width unless a word needs more. The negative margins put their outer borders where
- * `overflow` cuts them off, in any number of rows.
+ * Returns the styles of the tiles. They have the same width unless a word needs more. The negative margins put their outer
+ * borders where `overflow` cuts them off, in any number of rows.
  */
 export function tileStyles(css: DialogDependencies['css']) {
   return css`

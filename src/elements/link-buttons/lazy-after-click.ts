@@ -14,18 +14,18 @@ export let afterClick: AfterClick | undefined;
 
 /** Loads the part that runs after a click. */
 export const loadAfterClick: () => Promise<AfterClick> = loadOnce(async () => {
-  const { createLinks, linkTexts } = await import('./after-click/after-click.js');
+  const { createAfterClick, linkTexts } = await import('./after-click/after-click.js');
   addTexts(linkTexts, loadAfterClick);
-  return (afterClick = createLinks({
-    ...linkClientParts,
+  return (afterClick = createAfterClick({
+    loadDialogsFor,
+    FinancingLinkEvent,
+    FinancingStatusEvent,
     css,
     html,
+    ...linkClientParts,
     explain,
     failedFile,
     pageContext,
-    FinancingLinkEvent,
-    FinancingStatusEvent,
-    loadDialogsFor,
   }));
 });
 

@@ -29,8 +29,8 @@ const spinner = html`<span part="spinner"></span>`;
 
 /**
  * The base class of the two buttons. A click creates one link, which is opened, shown as a QR code, copied, or texted to a
- * phone number that the button asks for. `ButtonClicks` and `LinkFlow` have the steps. This class has the properties, the markup, and the phone
- * form.
+ * phone number that the button asks for. `ButtonClicks` and `LinkFlow` have the steps. This class has the properties and the
+ * markup.
  *
  * @slot - The label.
  * @slot error - Replaces the message after a failure.

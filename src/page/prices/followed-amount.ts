@@ -17,7 +17,7 @@ export function amountOf(
 ): AmountSource | undefined {
   const reading = priceOf(element, selector);
   if (!reading) return { amount: NaN, error: 'invalid-selector' };
-  const [first, ...others] = reading.texts.map(readPrice);
+  const [first, ...others] = reading.texts.map((text) => readPrice(text));
   // A range in two elements has no clear amount. A unit price next to the price isn't an amount.
   const differs = others.some(({ amount, error }) => !error && amount !== first!.amount);
   return differs ? { amount: NaN, error: 'invalid-amount' } : first;

@@ -25,7 +25,7 @@ import { callGraceMs } from '../service-guard.js';
  */
 const maxCallsInFlight = 4;
 
-/** The time that amounts wait for another call to end, in ms. It's short because a hanging service would delay them until its timeout. */
+/** The time that amounts wait for another call to end, in ms. Short, because a hanging service would use up all of it. */
 const maxWaitMs = 200;
 
 /** An amount of one query. */

@@ -22,10 +22,10 @@ export interface AfterClickParts extends Omit<LinkFlowParts, 'client'> {
   pageContext(): ClientContext;
 }
 
-export type AfterClick = ReturnType<typeof createLinks>;
+export type AfterClick = ReturnType<typeof createAfterClick>;
 
 /** Creates what the link buttons of a page share. */
-export function createLinks(parts: AfterClickParts) {
+export function createAfterClick(parts: AfterClickParts) {
   let context: ClientContext | undefined;
   let client: LinkClient;
 
