@@ -59,11 +59,12 @@ const known = {
 };
 
 /**
- * Returns the words of a variable, which is a comma-separated list.
+ * Returns the words of a variable, which is a comma-separated list, or `all`.
  * @param {keyof typeof known} variable
  */
 export function requiredIn(variable) {
-  return (process.env[variable] ?? '').split(',').filter(Boolean);
+  const words = (process.env[variable] ?? '').split(',').filter(Boolean);
+  return words.includes('all') ? known[variable] : words;
 }
 
 /** Returns a line for each unknown word. Without this check, a mistyped word would require nothing. */

@@ -44,9 +44,9 @@ describe('npm test', () => {
   }
 
   it('fails at once if a required engine and a required server are missing, and says how to install them', () => {
-    const { status, stderr } = run({ REQUIRED_ENGINES: 'webkit', REQUIRED_SERVERS: 'prometheus' });
+    const { status, stderr } = run({ REQUIRED_ENGINES: 'all', REQUIRED_SERVERS: 'prometheus' });
     assert.equal(status, 1);
-    assert.match(stderr, /not installed: webkit, prometheus\.\n.*\.ci\/install/);
+    assert.match(stderr, /not installed: .*webkit, prometheus\.\n.*\.ci\/install/);
   });
 });
 
