@@ -191,8 +191,8 @@ async function addOne(
 }
 
 const perhapsTexted =
-  'The service does not have this location, but an earlier try may have sent its text. Run the same command ' +
-  'with --no-second-text: it adds the location without a text, and you pass on the link yourself.';
+  'The service does not have this location, but an earlier try may have sent its text message. Run the same command ' +
+  'with --no-second-text: it adds the location without a text message, and you pass on the link yourself.';
 
 export interface StatusParts extends RunParts {
   readonly service: Pick<FinancingService, 'getMerchantStatus'>;
@@ -290,7 +290,7 @@ function describeFailure(
   }
   // A load balancer may send 503 after the service carried out the request.
   if (sendSMS && status >= 500) {
-    const reason = `The service failed (${status}), perhaps after the text. ${unknownOutcomeRemedy}`;
+    const reason = `The service failed (${status}), perhaps after the text message. ${unknownOutcomeRemedy}`;
     return { outcome: 'unknown', reason, stops: status === 503 ? reason : undefined };
   }
   if (status >= 500 && status !== 503) {

@@ -210,14 +210,14 @@ export function checkLocations(rows: readonly Row[]): RowProblem[] {
   const lines = new Map<string, number>();
   return rows.flatMap(({ line, cells }) => {
     const location = cells.get('location') ?? '';
-    const reason = checkLocation(location, lines.get(location));
+    const reason = locationProblem(location, lines.get(location));
     if (location && !lines.has(location)) lines.set(location, line);
     return reason === undefined ? [] : [{ line, column: 'location' as const, reason }];
   });
 }
 
 /** Returns the problem with a location, if any. `first` is the line of an earlier row with the same location. */
-function checkLocation(location: string, first: number | undefined): string | undefined {
+function locationProblem(location: string, first: number | undefined): string | undefined {
   if (!location) return 'is empty';
   if (first !== undefined) return `is the same as in line ${first}`;
   const spoiled = describeSpoiledCell('location', location);
@@ -235,7 +235,7 @@ function checkCells(cells: Row['cells']): { fields?: Fields; reasons: Reason[] }
     .filter((column) => column !== 'location' && !cells.has(column))
     .map((column) => [column, 'is empty']);
   for (const [column, cell] of cells) {
-    const reason = checkCell(column, cell);
+    const reason = cellProblem(column, cell);
     if (reason !== undefined) reasons.push([column, reason]);
   }
   const refused = new Set(reasons.map(([column]) => column));
@@ -256,7 +256,7 @@ function checkCells(cells: Row['cells']): { fields?: Fields; reasons: Reason[] }
   return reasons.length > 0 ? { reasons } : { fields, reasons };
 }
 
-function checkCell(column: ColumnName, cell: string): string | undefined {
+function cellProblem(column: ColumnName, cell: string): string | undefined {
   const spoiled = column === 'location' ? undefined : describeSpoiledCell(column, cell);
   if (spoiled !== undefined) return spoiled;
   if (column === 'sendSMS') return readChoice(cell) === undefined ? 'is not yes or no' : undefined;
@@ -269,10 +269,10 @@ function checkCell(column: ColumnName, cell: string): string | undefined {
       ? 'lost its leading zero, which Excel drops: format the column as text'
       : 'is not a US zip code';
   }
-  return column === 'businessAddress.state' ? checkState(cell) : undefined;
+  return column === 'businessAddress.state' ? stateProblem(cell) : undefined;
 }
 
-function checkState(cell: string): string | undefined {
+function stateProblem(cell: string): string | undefined {
   if (stateCodeOf(cell) !== undefined) return undefined;
   const codes = stateCodesIn(cell);
   if (codes.some((code) => territories.some((territory) => territory === code))) return excluded;

@@ -12,7 +12,7 @@ import {
   ignoreForLinks,
   openDialog,
   renderCross,
-  valuesOf,
+  placeholderValues,
 } from './dialog-frame.js';
 import { renderTiles, tileStyles } from './tiles.js';
 
@@ -36,7 +36,7 @@ export function renderDetails(shared: DialogDependencies, details: Details): Tem
   const { html, nothing, fill } = shared;
   const { text, language, terms, product, mark, action, onClose } = details;
   const { months } = terms;
-  const values = valuesOf(shared, terms);
+  const values = placeholderValues(shared, terms);
   const planWithTerm = months === 1 ? text.planOfOne : text.plan;
   const [before, amount, after] = text.monthly.split(/(\{payment\})/);
   const { rows, isLastPaymentOther } = breakdownOf(terms, details.purchaseCents);

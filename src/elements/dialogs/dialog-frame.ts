@@ -16,7 +16,7 @@ export interface DialogDependencies {
 }
 
 /** Returns the values of the placeholders in the texts of the details and the card. */
-export function valuesOf(
+export function placeholderValues(
   { money, percent, shortMoney }: DialogDependencies,
   { monthlyCents, apr, downPaymentCents, months }: CreditTerms,
 ) {

@@ -4,7 +4,7 @@ import type { CreditTerms, EstimateWords } from '../../words/estimate-words.js';
 import type { Text } from '../../words/script-text.js';
 import { tilesOf } from '../../words/tile-text.js';
 import type { narrowCard, narrowestCard } from '../card-widths.js';
-import { type DialogDependencies, valuesOf } from './dialog-frame.js';
+import { type DialogDependencies, placeholderValues } from './dialog-frame.js';
 import { renderTiles } from './tiles.js';
 
 /** The parts of the script that the card uses. */
@@ -31,7 +31,7 @@ export interface Card {
 export function renderCard(shared: DialogDependencies, card: Card): TemplateResult {
   const { html, fill } = shared;
   const { text, language, terms, words, sentence, action, details } = card;
-  const values = valuesOf(shared, terms);
+  const values = placeholderValues(shared, terms);
   const [before, amount, after] = text.monthly.split(/(\{payment\})/);
   // The lowest of several prices: "From $70.24".
   const isFrom = words.payment.join('') === fill(text.paymentFrom, values);
@@ -57,8 +57,16 @@ export function renderCard(shared: DialogDependencies, card: Card): TemplateResu
 }
 
 /**
- * The styles of the card. `reservedSpace` computes its height from these sizes, so they depend only on the font size. A page
- * can't hide the terms while the payment is visible (US Regulation Z, 12 CFR 1026.24(d)).
+ * The heights of the card's parts, in em. They depend only on the font size, because `reservedSpace` has their sums: 9.6375, and
+ * 2.9 more where the tiles are below each other.
+ */
+const headingHeight = 5.4125;
+const tilesHeight = 4.225;
+const tilesHeightInColumn = 7.125;
+const cardHeight = headingHeight + tilesHeight;
+
+/**
+ * The styles of the card. A page can't hide the terms while the payment is visible (US Regulation Z, 12 CFR 1026.24(d)).
  */
 export function cardStyles(shared: CardDependencies) {
   const { css } = shared;
@@ -79,7 +87,7 @@ export function cardStyles(shared: CardDependencies) {
       align-items: center;
       gap: 0.75em;
       box-sizing: border-box;
-      min-block-size: 5.4125em;
+      min-block-size: ${headingHeight}em;
       padding: 1em;
     }
     [part='card'] [part='payment'] span {
@@ -132,7 +140,7 @@ function cardTileStyles(css: DialogDependencies['css']) {
       grid-area: 2 / 1 / auto / -1;
       grid-auto-flow: column;
       grid-auto-columns: auto;
-      min-block-size: 4.225em;
+      min-block-size: ${tilesHeight}em;
       margin: 0 !important;
       border: 0;
       border-radius: 0;
@@ -171,7 +179,7 @@ function emptyCardStyles(css: DialogDependencies['css']) {
       display: grid;
       place-content: center stretch;
       box-sizing: border-box;
-      min-block-size: calc(9.6375em + 2px);
+      min-block-size: calc(${cardHeight}em + 2px);
       padding: 1em;
       border: 1px solid color-mix(in srgb, currentColor 18%, transparent);
       border-radius: 0.75em;
@@ -179,7 +187,7 @@ function emptyCardStyles(css: DialogDependencies['css']) {
       text-wrap: balance;
     }
     :host([layout='card']) .container .lost {
-      min-block-size: calc(9.6375em / 0.875 + 2px);
+      min-block-size: calc(${cardHeight}em / 0.875 + 2px);
     }
   `;
 }
@@ -214,13 +222,13 @@ function cardWidthStyles({ css, narrowCard, narrowestCard }: CardDependencies) {
         padding-block-start: 0;
       }
       :host([layout='card']) .container .lost {
-        min-block-size: calc(11.6375em / 0.875 + 2px + max(44px, 2.75em / 0.875));
+        min-block-size: calc(${cardHeight + 2}em / 0.875 + 2px + max(44px, 2.75em / 0.875));
       }
     }
     @container (inline-size < ${narrowestCard}) {
       [part='card'] [part='tiles'] {
         grid-auto-flow: row;
-        min-block-size: 7.125em;
+        min-block-size: ${tilesHeightInColumn}em;
       }
       [part='card'] [part='tile'] {
         display: flex !important;

@@ -171,7 +171,7 @@ export class FinancingEstimateElement
   /** The terms that are shown. */
   #terms: CreditTerms | undefined;
   #isOpen = false;
-  /** True if the file with the card is loaded, false if it failed, null while it loads. */
+  /** True if the file with the card is loaded, false if it failed, null while it loads, undefined before. */
   #hasCard: boolean | null | undefined;
   /** The value of `open` in the last `financing-details` event. */
   #wasOpen = false;

@@ -58,7 +58,7 @@ export class ButtonClicks<Body extends object> implements LinkClicks<Body> {
   freeze(): FrozenRequest<Body | PageErrorCode> {
     const host = this.#host;
     const body = mayCreateLinks(host) ? host.linkRequest() : 'invalid-endpoint';
-    const reference = host[host.referenceField as keyof LinkHost<Body>] || undefined;
+    const reference = host[host.referenceField] || undefined;
     return { body, reference, key: toJson(body) };
   }
 

@@ -6,11 +6,16 @@ import type { Delivery } from '../deliveries.js';
 import type { FrozenRequest } from './after-click/frozen-request.js';
 import type { LinkState } from './after-click/link-state.js';
 
+/** The properties that only one of the two buttons has, under the name that its request gives them. */
+type ReferenceField = 'transactionId' | 'referral';
+type PhoneField = 'phoneNumber' | 'customerPhoneNumber';
+
 /** A button that creates links. */
-export interface LinkHost<Body extends object> extends LitElement {
+export interface LinkHost<Body extends object>
+  extends LitElement, Partial<Record<ReferenceField | PhoneField, unknown>> {
   readonly operation: keyof LinkClient;
-  readonly referenceField: string;
-  readonly phoneField: string;
+  readonly referenceField: ReferenceField;
+  readonly phoneField: PhoneField;
   readonly settings: { readonly endpoint: string };
   readonly disabled: boolean | undefined;
   readonly delivery: Delivery;

@@ -14,7 +14,7 @@ import { createRequestEstimates } from './estimate-calls.js';
 import type { Report } from '../report.js';
 
 /** The estimates of some items. */
-interface Estimates {
+interface EstimatedItems {
   /** In the order of the items, with their ids. An item that the service left out is left out. */
   readonly results: readonly EstimateResult[];
   /** The number of cached estimates. */
@@ -30,7 +30,7 @@ export type EstimatePayments = (
   items: readonly EstimateItem[],
   query: EstimateQuery,
   options: CallOptions,
-) => Promise<Estimates>;
+) => Promise<EstimatedItems>;
 
 /** Creates the function that estimates payments with a service client. `timeoutMs` is the client's timeout. */
 export function createEstimatePayments(

@@ -63,7 +63,7 @@ type VerifiedPurchase =
 export async function verifyPurchase(
   token: string,
   secret: string,
-  now = Date.now(),
+  now: number,
   maxAge: number = defaultMaxAge,
 ): Promise<VerifiedPurchase> {
   const [, signed, payload = '', macText = ''] = /^(v1\.([\w-]+))\.([\w-]{43})$/.exec(token) ?? [];

@@ -321,7 +321,7 @@ describe('A row with a text message that gets a 503', () => {
     assert.deepEqual(counts(report), { unknown: 1, created: 1 });
     assert.match(
       report.open[0]!.reason,
-      /may have sent its text\. Run the same command with --no-second-text/,
+      /may have sent its text message\. Run the same command with --no-second-text/,
     );
     assert.deepEqual([calls, waits], [['a', 'status of a', 'b'], [1]]);
     assert.deepEqual(counts(await run([row, 'b'])), { unknown: 1, 'done-before': 1 });

@@ -71,7 +71,7 @@ export class PhoneStep<Body extends object> {
   }
 
   get #knownPhone(): unknown {
-    return this.#host[this.#host.phoneField as keyof LinkHost<Body>];
+    return this.#host[this.#host.phoneField];
   }
 
   get #isNumberRefused(): boolean {
