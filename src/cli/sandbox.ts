@@ -109,15 +109,15 @@ export function localUrl(url: string): string {
 export function sandboxHost({ settings, nameOf, logger }: CommandContext): string {
   const { host, publicUrl } = settings;
   if (isLoopbackHost(host)) return host;
-  const asked = nameOf('host') === '--host';
+  const isFlag = nameOf('host') === '--host';
   const links = publicUrl === undefined ? ' Set --public-url, so that its links open there.' : '';
   logger.warn({
     event: 'notice',
-    message: asked
+    message: isFlag
       ? `Other machines can reach the sandbox.${links}`
       : 'HOST is ignored: only --host opens a sandbox to other machines.',
   });
-  return asked ? host : '127.0.0.1';
+  return isFlag ? host : '127.0.0.1';
 }
 
 /** Returns a function that recognizes requests to the host of `--public-url`. */

@@ -34,6 +34,12 @@ interface LinkButton {
   linkRequest(): object | PageErrorCode;
 }
 
+/** The members of our element classes that tell which markup is right. */
+export interface ElementClass {
+  readonly observedAttributes: readonly string[];
+  readonly choices: Readonly<Record<string, readonly unknown[]>>;
+}
+
 /** Matches attributes of HTML, frameworks, and tools, which are never reported. */
 export const foreignAttribute =
   /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|^_|[^a-z_-]/;

@@ -5,6 +5,7 @@ import {
   missingOf,
   sentenceTools,
   type Cause,
+  type ElementClass,
 } from './advice-tools.js';
 import { resolveEndpoint } from '../client/http.js';
 import { estimateRequestOf, settingsOf } from './host-page.js';
@@ -86,10 +87,7 @@ function inspect(reference: WeakRef<Element>): void {
 }
 
 function seemsWrong(element: Element): boolean {
-  const { observedAttributes, choices } = element.constructor as unknown as {
-    observedAttributes: readonly string[];
-    choices: Readonly<Record<string, readonly unknown[]>>;
-  };
+  const { observedAttributes, choices } = element.constructor as unknown as ElementClass;
   const properties = element as unknown as Readonly<Record<string, unknown>>;
   const isUnknown = (name: string) =>
     !observedAttributes.includes(name) && !foreignAttribute.test(name);

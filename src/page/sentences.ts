@@ -6,7 +6,7 @@ import {
   smsAdvice,
 } from '../client/remedies.js';
 import { nearest } from '../internal/nearest.js';
-import type { Cause, sentenceTools } from './advice-tools.js';
+import type { Cause, ElementClass, sentenceTools } from './advice-tools.js';
 import type { Configuration } from './host-page.js';
 
 /**
@@ -45,12 +45,12 @@ function toolsOf([
 
 type SentenceTools = ReturnType<typeof toolsOf>;
 
-const said = new WeakMap<Element, Set<string>>();
+const warnings = new WeakMap<Element, Set<string>>();
 
 /** Warns about a cause, with one sentence for each mistake. An element never gets the same sentence twice. */
 export function warn(element: Element, cause: Cause, tools: typeof sentenceTools): void {
-  const previous = said.get(element) ?? new Set();
-  said.set(element, previous);
+  const previous = warnings.get(element) ?? new Set();
+  warnings.set(element, previous);
   for (const sentence of sentencesFor(element, cause, toolsOf(tools))) {
     if (previous.has(sentence)) continue;
     previous.add(sentence);
@@ -132,6 +132,12 @@ function textSentence(
   return `The ${language} text ${quoted(name)} lacks ${missing}, so it is ignored. Add ${missing}, the placeholder for a number.`;
 }
 
+const tags = [
+  'financing-estimate',
+  'prequal-button',
+  'pay-over-time-button',
+] satisfies (keyof HTMLElementTagNameMap)[];
+
 /** The proxy has no option that allows the origin `null`. */
 const originIsNull =
   'This page was opened from a file or is in a sandboxed frame, and the proxy refuses such pages. Open it at an http:// or https:// address.';
@@ -141,11 +147,7 @@ type Sentence = (element: Element, tools: SentenceTools) => string | undefined;
 /** The sentences by cause. Most causes are `financing-error` codes that the page's author or the proxy's operator can fix. */
 const codeSentences: Partial<Record<Cause, Sentence>> = {
   tag: ({ localName }) => {
-    const meant = nearest(localName, [
-      'financing-estimate',
-      'prequal-button',
-      'pay-over-time-button',
-    ]);
+    const meant = nearest(localName, tags);
     return meant && `There is no such element. Did you mean <${meant}>?`;
   },
   cents(element, { estimateRequestOf }) {
@@ -314,10 +316,8 @@ export const personalProperties = [
 
 /** Returns a sentence for each mistake in the markup of an element. */
 function markupSentences(element: Element, tools: SentenceTools): string[] {
-  const { observedAttributes: attributes, choices } = element.constructor as unknown as {
-    observedAttributes: readonly string[];
-    choices: Readonly<Record<string, readonly unknown[]>>;
-  };
+  const { observedAttributes: attributes, choices } =
+    element.constructor as unknown as ElementClass;
   return [
     ...element
       .getAttributeNames()

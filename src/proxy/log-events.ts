@@ -109,7 +109,7 @@ export const proxyLogEvents = {
    */
   request: {
     levels: ['debug', 'info'],
-    help: 'A request was answered. Logged at `info` with `FINANCING_LOG_REQUESTS=on`, otherwise at `debug`.',
+    help: 'The proxy responded to a request. Logged at `info` with `FINANCING_LOG_REQUESTS=on`, otherwise at `debug`.',
     fields: ['requestId', 'traceId', 'method', 'route', 'status', 'code', 'durationMs'],
   },
   /**

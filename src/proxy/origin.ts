@@ -81,7 +81,7 @@ export function preflightHeaders(
 }
 
 /**
- * Returns the headers that let pages on a listed origin read a response, whatever its status. Never allows `*`, and never allows
+ * Returns the headers that let pages on a listed origin read a response of any status. Never allows `*`, and never allows
  * credentials, because the proxy uses no cookies. All responses get `Vary`, so that a shared cache doesn't serve one origin's
  * response to another.
  */

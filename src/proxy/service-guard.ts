@@ -40,7 +40,7 @@ import { maxCallsInFlight, shareOfOneKind } from './thresholds.js';
 export const callGraceMs = 500;
 
 /** The health of the service, as shown by one call. */
-type Health = 'answered' | 'failed' | 'silent' | 'unknown';
+type Health = 'responding' | 'failed' | 'silent' | 'unknown';
 
 type Outcome = Extract<ObserverEvent, { type: 'service-call' }>['outcome'];
 
@@ -103,7 +103,7 @@ function guardOperation(operation: OperationName, call: Call, guard: Guard): Cal
 
     const logged = loggableLocation(locationOf(args));
     let outcome: Outcome = 'success';
-    let health: Health = 'answered';
+    let health: Health = 'responding';
     const inFlight = { isRead, endsBy: start + maxCallMs };
     guard.inFlight = [...guard.inFlight, inFlight];
     report.observe({ type: 'service-call-started', operation });
@@ -172,7 +172,7 @@ function updateCircuits(
   };
   const isSilent = health === 'silent';
   record(operation, 'operation', !isSilent);
-  if (subject !== undefined && !isSilent) record(subject, 'location', health === 'answered');
+  if (subject !== undefined && !isSilent) record(subject, 'location', health === 'responding');
 }
 
 /** Returns what callers choose about a read, apart from its amounts: the location of a status, the query of an estimation. */
@@ -196,7 +196,7 @@ function locationOf([subject, query]: readonly unknown[]): string | undefined {
 
 function healthAfter(error: unknown): Health {
   if (error instanceof ServiceResponseError) {
-    if (error.status < 500) return 'answered';
+    if (error.status < 500) return 'responding';
     return error.status === 503 ? 'silent' : 'failed';
   }
   if (error instanceof InvalidServiceResponseError) return 'failed';

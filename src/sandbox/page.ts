@@ -30,8 +30,8 @@ export type Words = ReturnType<typeof wordsFor>;
  */
 export function wordsFor({ request: { headers }, url }: Visit) {
   const [, cookie] = /(?:^|; )sandbox-language=(\w+)/.exec(headers.get('cookie') ?? '') ?? [];
-  const asked = [url.searchParams.get('lang'), cookie, headers.get('accept-language')];
-  const found = asked.map((text) => /\b(en|es)\b/i.exec(text ?? '')?.[1]?.toLowerCase());
+  const preferences = [url.searchParams.get('lang'), cookie, headers.get('accept-language')];
+  const found = preferences.map((text) => /\b(en|es)\b/i.exec(text ?? '')?.[1]?.toLowerCase());
   const language: 'es' | 'en' = found.find(Boolean) === 'es' ? 'es' : 'en';
   const locale = `${language}-US`;
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });

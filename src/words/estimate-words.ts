@@ -78,15 +78,15 @@ export interface CreditTerms {
 }
 
 /** The settings for reading an estimate, from an element's attributes or from options. */
-interface Reader {
+interface ReadingSettings {
   readonly aprUnit?: unknown;
   readonly termMonths?: unknown;
 }
 
 /** Applies `apr-unit` to an estimate, and `term-months` if the estimate implies no term. */
-export function creditTermsOf(estimate: EstimateResult, reader: Reader): CreditTerms {
-  const apr = reader.aprUnit === 'fraction' ? estimate.apr * 100 : estimate.apr;
-  const months = derivedTerm(estimate, apr) ?? wholeNumber(reader.termMonths);
+export function creditTermsOf(estimate: EstimateResult, settings: ReadingSettings): CreditTerms {
+  const apr = settings.aprUnit === 'fraction' ? estimate.apr * 100 : estimate.apr;
+  const months = derivedTerm(estimate, apr) ?? wholeNumber(settings.termMonths);
   return {
     monthlyCents: roundToCents(estimate.monthlyAmount),
     financedCents: roundToCents(estimate.amountFinanced),

@@ -131,8 +131,8 @@ function reportProblems(
   found: readonly RowProblem[],
   notes: readonly RowProblem[],
 ): void {
-  const said = describeProblems(notes).map((line) => `note: ${line.trim()}\n`);
-  if (!json) process.stderr.write(said.join(''));
+  const noteLines = describeProblems(notes).map((line) => `note: ${line.trim()}\n`);
+  if (!json) process.stderr.write(noteLines.join(''));
   if (found.length === 0) return;
   const problems = found.toSorted((a, b) => a.line - b.line);
   print(json ? toJsonLines({ file, problems, notes }) : describeProblems(problems));

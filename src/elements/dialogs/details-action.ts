@@ -8,10 +8,10 @@ const otherDeliveries: Readonly<Record<OtherDelivery, true>> = { sms: true, qr: 
 
 /** Returns the text below the next step. It's about a window if the step is a link button that opens one, or contains one. */
 export function noteOf(action: Element, text: DialogText): string {
-  const elements: Partial<Record<'delivery' | 'target', unknown>>[] = [
+  const elements: (Element & Partial<Record<'delivery' | 'target', unknown>>)[] = [
     action,
     ...action.querySelectorAll('*'),
-  ] as never;
+  ];
   const opensWindow = elements.some(
     (each) =>
       'delivery' in each &&

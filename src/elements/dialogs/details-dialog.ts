@@ -38,7 +38,7 @@ export function renderDetails(shared: DialogDependencies, details: Details): Tem
   const { months } = terms;
   const values = placeholderValues(shared, terms);
   const planWithTerm = months === 1 ? text.planOfOne : text.plan;
-  const [before, amount, after] = text.monthly.split(/(\{payment\})/);
+  const [before, after] = text.monthly.split('{payment}');
   const { rows, isLastPaymentOther } = breakdownOf(terms, details.purchaseCents);
   return html`
     <dialog
@@ -64,7 +64,7 @@ export function renderDetails(shared: DialogDependencies, details: Details): Tem
           <div class="facts">
             ${mark?.cloneNode(true)}
             <p part="summary" translate="no">
-              ${before}<strong part="summary-amount">${fill(amount!, values)}</strong>
+              ${before}<strong part="summary-amount">${values.payment}</strong>
               <span class="unit">${after}</span>
               <span class="spoken"
                 >${fill(months ? planWithTerm : text.planWithoutTerm, values)}</span

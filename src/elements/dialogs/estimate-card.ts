@@ -32,7 +32,7 @@ export function renderCard(shared: DialogDependencies, card: Card): TemplateResu
   const { html, fill } = shared;
   const { text, language, terms, words, sentence, action, details } = card;
   const values = placeholderValues(shared, terms);
-  const [before, amount, after] = text.monthly.split(/(\{payment\})/);
+  const [before, after] = text.monthly.split('{payment}');
   // The lowest of several prices: "From $70.24".
   const isFrom = words.payment.join('') === fill(text.paymentFrom, values);
   return html`<div class="container" lang=${language}>
@@ -42,7 +42,7 @@ export function renderCard(shared: DialogDependencies, card: Card): TemplateResu
         <slot name="mark"></slot>
         <div part="payment" role="img" aria-hidden="true">
           <span>${isFrom ? words.payment[0] : before}</span>
-          <span part="amount">${fill(amount!, values)}</span>
+          <span part="amount">${values.payment}</span>
           <span>${after}</span>
         </div>
       </div>

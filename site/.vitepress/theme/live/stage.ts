@@ -48,8 +48,8 @@ export function observeStage(host: HTMLElement, { onEvent, onLink }: StageOption
     host.addEventListener(type, (event) => {
       const [opener] = event.composedPath() as HTMLElement[];
       if (!opener) return;
-      const given = event as unknown as Readonly<Record<string, unknown>>;
-      const fields = Object.fromEntries(eventFields[type].map((name) => [name, given[name]]));
+      const values = event as unknown as Readonly<Record<string, unknown>>;
+      const fields = Object.fromEntries(eventFields[type].map((name) => [name, values[name]]));
       onEvent({ id: ++events, type, from: opener.localName, fields });
       if (type !== 'financing-link') return;
       // There is no server at this address. The sandbox's page is shown below the stage.
