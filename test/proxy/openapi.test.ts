@@ -1,9 +1,7 @@
 /** Compares the proxy with its OpenAPI document. test/system/conformance.test.ts checks the successes. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as z from 'zod';
 import { openApiDocument } from '../../build/openapi/document.js';
-import { createQueryParameters } from '../../build/openapi/schemas.js';
 import { codes, statusOf } from '../../build/proxy-facts.js';
 import { type OperationName, operationNames, operations } from '../../src/contract/index.js';
 import { isDocumentedRequest, assertDocumented } from '../support/openapi-checks.js';
@@ -52,22 +50,6 @@ describe('The OpenAPI document', () => {
       .filter((row) => !found.has(row));
     assert.deepEqual(missing, ['405 method-not-allowed']);
   });
-});
-
-it('createQueryParameters() marks required parameters and copies descriptions', () => {
-  const query = z.strictObject({
-    since: z.string().describe('A date.'),
-    location: z.string().optional(),
-  });
-  const [since, location] = createQueryParameters(query);
-  assert.deepEqual(since, {
-    name: 'since',
-    in: 'query',
-    required: true,
-    description: 'A date.',
-    schema: { type: 'string', maxLength: 256, minLength: 1 },
-  });
-  assert.ok(!('required' in location!));
 });
 
 const [item] = samples.estimatePayments.body as [object];
