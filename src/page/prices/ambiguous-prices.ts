@@ -1,7 +1,7 @@
 /** Decides whether it's unclear which of two visible prices an estimate is for. */
 import { type Box, hasArea, intersect } from './clipping.js';
 import { blockOf, neighborsOf, textBetween } from './price-labels.js';
-import { isFormer, isPerUnit, isTotal, replacesFormer } from './price-words.js';
+import { isFormer, isPerUnit, isTaxOrFee, isTotal, replacesFormer } from './price-words.js';
 
 /** The maximum length of the text between two prices of one product in different lines, in characters. */
 const maxBetweenLength = 40;
@@ -21,7 +21,8 @@ export function areAmbiguous(first: Element, second: Element): boolean {
   const between = textBetween(first, second);
   const isSameLine = blockOf(first) === blockOf(second) || !label.test(between);
   if (!isSameLine && between.length > maxBetweenLength) return false;
-  if (isFormer(ofSecond) || (isPerUnit(ofSecond) && noRange.test(between))) return false;
+  if (isFormer(ofSecond) || isTaxOrFee(ofSecond) || (isPerUnit(ofSecond) && noRange.test(between)))
+    return false;
   return isSameLine || isFormer(ofFirst) || isPerUnit(ofFirst) || replacesFormer(ofSecond);
 }
 

@@ -19,7 +19,8 @@ export interface Neighbors {
 const formerPrice = [
   'was', // Was $499
   'orig|original|originally', // Orig. $499
-  'previously|formerly|before|old', // Old price: $499
+  'previous(?:ly|\\P{L}+lowest)?|formerly|before|old', // Old price: $499
+  'price\\P{L}[^\\t\\n]*days:', // Lowest price in 30 days: $499, but not a badge without the colon
   'list|msrp|rrp|srp', // MSRP $499
   'compared? (?:at|to)|comp|comparable', // Compare at $499
   'worth|valued', // Valued at $499
@@ -42,7 +43,8 @@ const partOfPrice = [
   'deposit|dep[oó]sito', // Deposit $99
   'down payment|enganche|pronto', // Pronto: $99
   'due (?:today|now)', // Due today: $99
-  '(?:monthly|(?:bi-?)?weekly|est(?:imated)?)\\P{L}+payments?', // Est. payment: $59
+  '(?:monthly|(?:bi-?)?weekly|est(?:imated)?)\\P{L}+payments?|installments?|cuotas?|mensualidad(?:es)?', // Est. payment: $59
+  '\\d\\s*(?:mos?|months?|payments?)\\.?\\s+at', // 36 months at $59
 ];
 
 /** Offers other than a sale. */
@@ -76,7 +78,7 @@ const receiptRow = [
 
 /** One of several payments, if nothing is before the word. */
 const paymentAtStart = [
-  '(?:^|[\\t\\n])[^\\p{L}\\d]*(?:monthly|(?:bi-?)?weekly|per (?:month|week)|mensual)', // Monthly: $59, but not "$59 monthly, or $499"
+  '(?:^|[\\t\\n])[^\\p{L}\\d]*(?:(?:pay\\s)?monthly|(?:bi-?)?weekly|per (?:month|week)|mensual|financ(?:e|ing):)', // Monthly: $59, but not "$59 monthly, or $499"
 ];
 
 /** Prices of other sellers, and estimated values. */
@@ -214,6 +216,9 @@ const conditionAfterWith = [
   'qualif|eligib|approv|select\\b|pick-?up', // with qualifying mattress
 ];
 
+/** A tax or a fee after its amount. */
+const taxOrFeeAtEnd = `(?:(?!(?:${notAdded}|plus|and|free|low|of)\\b)\\p{L}+\\s+){0,2}${taxOrFee}\\)?${end}`;
+
 /** Texts that continue an amount in the same line. */
 const lineEnd = [
   // A range
@@ -231,7 +236,7 @@ const lineEnd = [
   '(?:(?:non-?)?refundable|deposit\\b)', // $99 refundable deposit
   'off\\b(?!-|\\s*white)', // $50 off, but not "Off-white"
   '(?:value|rebate|gift card)\\b', // $50 gift card
-  `(?:(?!(?:${notAdded}|plus|and|free|low|of)\\b)\\p{L}+\\s+){0,2}${taxOrFee}${end}`, // $89 doc fee
+  taxOrFeeAtEnd, // $89 doc fee
   // A condition
   `\\(?(?:(?:with|con)\\P{L}|w\\/)(?!\\s*(?:${included}))(?:(?:[^\\n.;]|\\.\\d){0,30}?\\P{L})?(?:${anyOf(conditionAfterWith)})`, // $449 with code SOFA
   `\\(?(?:after|when|if)(?!\\s+(?:${included}))\\P{L}`, // $449 when you buy 2
@@ -246,14 +251,22 @@ const currency = '(?!\\$)\\p{Sc}|[a-rt-z]\\$|\\b(?:cad|aud|nzd|mxn|eur|gbp)\\b';
 const period =
   '(?:\\/|per|every(?!\\s*(?:day|night))|each|cada|an?\\s|al\\s)\\s*(?:mo|month|mes|yr|year|week|day|night|hour)\\b(?!-|\\s*:|\\s+of\\b)';
 
+/** A period that's the complete text: `monthly`, `mo`, `p/m`, or `for 36 months`. */
+const periodAlone = `(?:monthly|weekly|(?:mo|month)\\.?|p\\/?m|p\\.m\\.|for\\s+\\d+\\s*(?:mos?|months?)\\.?)${end}`;
+
 const startsWithCurrency = new RegExp(`(?:${currency})\\s*\\$?$`, 'iu');
 const endsWithCurrencyOrPeriod = new RegExp(
-  `^[\\s|]*(?:(?:${currency})(?!\\s*\\d)|${period})`,
+  `^[\\s|]*(?:(?:${currency})(?!\\s*\\d)|${period}|${periodAlone})`,
   'iu',
 );
 const startsInLine = new RegExp(`(?:${anyOf(lineStart)})[^\\S\\n]*$`, 'iu');
 const startsSentence = new RegExp(`(?:^|\\P{L})(?:${anyOf(sentence)})[^\\S\\n]*$`, 'iu');
 const continuesInLine = new RegExp(`^[^\\S\\n]*(?:${anyOf(lineEnd)})`, 'iu');
+
+const endsWithTaxOrFee = new RegExp(`^[^\\S\\n]*${taxOrFeeAtEnd}`, 'iu');
+
+/** Returns true for a tax or a fee, such as "(includes $20 tax)". */
+export const isTaxOrFee = ({ after }: Neighbors) => endsWithTaxOrFee.test(after);
 
 const unchangingStart = new RegExp(`^(?:[^\\S\\n]*(?:${anyOf(unchanging)}))+`, 'iu');
 

@@ -73,6 +73,7 @@ describe('Several visible prices', () => {
     '<h3>The Original</h3><div><b class="price">$200</b></div><div>Members <b class="price">$150</b></div>',
     '<button>Add to list</button><div><b class="price">$200</b></div><div>Members <b class="price">$150</b></div>',
     '<p><b class="price">$200</b> RRP <b class="price">$300</b></p>',
+    '<p><b class="price">$200</b> <small>(includes <b class="price">$20</b> Tax)</small></p>',
     '<div><b class="price">$200</b></div><div>Reg. <b class="price">$300</b></div>',
     '<p><b class="price">$200</b> Save <b class="price">$100</b></p>',
     '<p><b class="price">$200</b> (<b class="price">$5.00</b> / oz)</p>',
