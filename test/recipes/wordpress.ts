@@ -33,7 +33,7 @@ export const webhookSecrets = [
 ] as const;
 
 /** The URL where the plugin receives events. */
-export const webhookPath = '/?rest_route=/financing-elements/v1/webhooks';
+const webhookPath = '/?rest_route=/financing-elements/v1/webhooks';
 
 /** Returns what WordPress needs and this machine doesn't have, if anything. */
 export function missingForWordPress(): string | undefined {

@@ -49,8 +49,9 @@ function gapTo(text: Text, price: Element): string {
 
 /** Returns true if shoppers read the digits of a text as a part of the price, such as cents in a separate element. */
 function isTouching(text: Text, price: Element): boolean {
+  if (!/^\s*[.,]?\d/.test(text.data)) return false;
   const last = textsOf(price).filter(isPainted).at(-1);
-  if (!last || !/^\s*[.,]?\d/.test(text.data) || /\.\d\d\s*$/.test(last.data)) return false;
+  if (!last || /\.\d\d\s*$/.test(last.data)) return false;
   // A rectangle in a line includes its spaces.
   if (/\s$/.test(last.data) && blockOf(text) === blockOf(price)) return false;
   const [end, start] = [rectsOf(last).at(-1)!, rectsOf(text)[0]!];

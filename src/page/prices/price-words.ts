@@ -63,7 +63,10 @@ const conditionBefore = [
 const service =
   '(?:shipping|delivery|installation|assembly|handling|freight|destination|warranty|protection(?: plan)?|insurance|env[ií]o|entrega|instalaci[oó]n)';
 
-/** Taxes and fees. A course fee is a price. */
+/** Words before a fee that is the price itself. */
+const wholeFee = 'course|tuition|class|program|treatment|procedure';
+
+/** Taxes and fees. */
 const taxOrFee =
   '(?:tax(?:es)?(?:[ ,/&]+title(?:[ ,/&]+(?:and )?licen[sc]e)?)?|(?:sur|(?:core|service|activation|destination|delivery|shipping|freight|handling)\\s)charges?|fees?|impuestos?)';
 
@@ -106,7 +109,7 @@ const regularPrice = [
 const wholePrice = [
   'total due (?:today|now)', // Total due today: $499
   `(?:with|incl\\p{L}*)\\P{L}+(?:${service}|discount)`, // Price with delivery: $499
-  `(?:${notAdded}|price\\s(?:plus|\\+)|course|tuition)\\P{L}+(?:\\p{L}+[ &/-]+){0,2}${taxOrFee}`, // Price incl. fees: $499
+  `(?:${notAdded}|price\\s(?:plus|\\+)|${wholeFee})\\P{L}+(?:\\p{L}+[ &/-]+){0,2}${taxOrFee}`, // Price incl. fees: $499
   '(?:total|price|precio)\\s(?:of|for|de|por)', // Total of $499
 ];
 

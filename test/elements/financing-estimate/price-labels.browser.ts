@@ -111,6 +111,7 @@ const groups: Readonly<
       '<p>No hidden fees <b class="price">$200</b></p>',
       '<p>Price + tax: <b class="price">$200</b></p>',
       '<p>Course fee: <b class="price">$200</b></p>',
+      '<p>Treatment fee <b class="price">$200</b></p>',
       '<p>Corner Market <b class="price">$200</b></p>',
       '<p>4.6 average <b class="price">$200</b></p>',
       '<p><b class="price">$200</b> + tax</p>',
