@@ -1,8 +1,8 @@
 /**
  * Returns the block of addresses that counts as one client: an IPv4 address, or the /56 of an IPv6 address, which is what one
- * household or one server gets (RFC 6177). An IPv4 address written as IPv6 (RFC 4291 section 2.5.5.2) counts as IPv4. So does
- * one that a gateway translated (RFC 6052 section 2.1): otherwise, all IPv4 clients of an IPv6-only server would share a limit.
- * Drops the port that some load balancers add. Returns undefined for text that isn't an address.
+ * household or one server gets (RFC 6177). An IPv4 address that is written as IPv6 (RFC 4291 section 2.5.5.2) or translated to
+ * it (RFC 6052 section 2.1) counts as IPv4. Otherwise, all IPv4 clients of an IPv6-only server would share one limit. Drops the
+ * port that some load balancers add. Returns undefined for text that isn't an address.
  */
 export function addressBlock(text: string): string | undefined {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? [];
