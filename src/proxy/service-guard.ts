@@ -176,7 +176,7 @@ function updateCircuits(
 }
 
 /** Returns what callers choose about a read, apart from its amounts: the location of a status, the query of an estimation. */
-function subjectOf([subject, query = {}]: readonly unknown[]): string {
+function subjectOf([subject, query]: readonly unknown[]): string {
   return JSON.stringify(typeof subject === 'string' ? subject : query);
 }
 
@@ -191,7 +191,7 @@ function amountsOf([items]: readonly unknown[]): readonly number[] {
 function locationOf([subject, query]: readonly unknown[]): string | undefined {
   if (typeof subject === 'string') return subject;
   const owner = Array.isArray(subject) ? query : subject;
-  return (owner as { location?: string } | undefined)?.location;
+  return (owner as { location?: string }).location;
 }
 
 function healthAfter(error: unknown): Health {

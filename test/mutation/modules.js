@@ -74,6 +74,7 @@ export const modules = {
   guard: {
     sources: 'proxy/service-guard proxy/circuits',
     tests: 'proxy/service-guard proxy/recovery-log proxy/observer',
+    equivalent: 5,
   },
   operations: {
     sources: 'proxy/proxy-operations',

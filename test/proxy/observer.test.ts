@@ -107,6 +107,17 @@ describe('the observer', () => {
     assert.equal(seen('service-call-started').length, 2);
   });
 
+  it('receives a call as aborted if its caller has disconnected', async () => {
+    const controller = new AbortController();
+    const { send, seen } = observed({}, ({ signal }) => {
+      controller.abort();
+      throw signal.reason;
+    });
+    await send('getMerchantStatus', { signal: controller.signal });
+    const operation = 'getMerchantStatus';
+    assert.deepEqual(seen('service-call'), [{ operation, outcome: 'aborted' }]);
+  });
+
   it('receives the source of estimates', async () => {
     let hasJoined!: () => void;
     const joined = new Promise<void>((resolve) => (hasJoined = resolve));
