@@ -8,7 +8,7 @@ import { customElementVsCodePlugin } from 'custom-element-vs-code-integration';
 const outdir = 'dist';
 
 export default {
-  globs: ['src/elements/element.ts', 'src/elements/**/*-element.ts'],
+  globs: ['src/elements/**/*-element.ts'],
   outdir,
   packagejson: false,
   litelement: true,

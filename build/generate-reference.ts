@@ -11,7 +11,7 @@ import { elementsReference } from './elements-reference.js';
 import { pageErrorSections, proxyErrorSections, shopperWords } from './errors/errors-page.js';
 import { httpReference } from './http-reference.js';
 import { logsAndMetricsReference } from './logs-and-metrics-reference.js';
-import { guidesThatInstall } from './package-source.js';
+import { guidesThatInstall } from './install-instructions.js';
 import { settingsReference } from './settings-reference.js';
 import { textsReference } from './texts-reference.js';
 import { areaCodes } from './area-codes.js';

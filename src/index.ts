@@ -12,7 +12,7 @@ import { inspectTagsLater } from './page/advice.js';
 export { FinancingError, type FinancingErrorCode } from './client/financing-error.js';
 export type { Fetch } from './client/http.js';
 export { configure } from './elements/configure.js';
-export type { Configuration } from './page/host-page.js';
+export type { Configuration } from './page/element-settings.js';
 export type { EstimateStatus } from './elements/estimates/estimate-controller.js';
 export * from './elements/events.js';
 export type { Text, TextReplacements } from './words/script-text.js';

@@ -6,7 +6,7 @@ import { handOver } from './page/first-call.js';
 import { PrequalButtonElement } from './elements/link-buttons/prequal-button-element.js';
 import { PayOverTimeButtonElement } from './elements/link-buttons/pay-over-time-button-element.js';
 import { defineElement } from './elements/define.js';
-import { FinancingElement } from './elements/element.js';
+import { FinancingElement } from './elements/financing-element.js';
 import { FinancingEstimateElement } from './elements/financing-estimate/financing-estimate-element.js';
 import { inspectTagsLater } from './page/advice.js';
 import { policy } from './elements/trusted-types-policy.js';

@@ -1,5 +1,5 @@
 import { setPageFetch } from '../page/page-client.js';
-import { type Configuration, setSettings } from '../page/host-page.js';
+import { type Configuration, setSettings } from '../page/element-settings.js';
 import { explainText } from '../page/advice.js';
 import { refreshElements } from './surroundings.js';
 import { lateTexts, replaceText } from './element-text.js';

@@ -1,5 +1,5 @@
 import { explainText } from '../page/advice.js';
-import { closestAttribute } from '../page/host-page.js';
+import { closestAttribute } from '../page/element-settings.js';
 import {
   en,
   es,

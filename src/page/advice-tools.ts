@@ -1,7 +1,7 @@
 /** The cause of a warning to a page's author, and the functions that its sentence needs. */
 import type { FinancingErrorCode, PageErrorCode } from '../client/financing-error.js';
 import { pageOrigin, resolveEndpoint, resolvePageUrl } from '../client/http.js';
-import { estimateRequestOf, settingsOf, foreignScriptDirectoryFor } from './host-page.js';
+import { estimateRequestOf, settingsOf, foreignScriptDirectoryFor } from './element-settings.js';
 import { prices } from './lazy-prices.js';
 
 /**

@@ -8,7 +8,7 @@ import {
   type ElementClass,
 } from './advice-tools.js';
 import { resolveEndpoint } from '../client/http.js';
-import { estimateRequestOf, settingsOf } from './host-page.js';
+import { estimateRequestOf, settingsOf } from './element-settings.js';
 import { queryPage } from './tree.js';
 
 /**

@@ -13,7 +13,7 @@ import {
   priceSelectorOf,
   setScriptUrl,
   foreignScriptDirectoryFor,
-} from './host-page.js';
+} from './element-settings.js';
 import { loadPrices, pricesDue } from './lazy-prices.js';
 import { pageClient } from './page-client.js';
 import { queryPage } from './tree.js';

@@ -7,7 +7,7 @@ import {
 } from '../client/estimate-client.js';
 import { FinancingError } from '../client/financing-error.js';
 import { type Fetch, sendBy } from '../client/http.js';
-import type { ElementEstimateRequest } from './host-page.js';
+import type { ElementEstimateRequest } from './element-settings.js';
 import { pricesDue } from './lazy-prices.js';
 
 /** The client of the elements. It uses subscribers instead of promises, and each request has its own endpoint. */

@@ -7,7 +7,7 @@ import {
 } from '../client/remedies.js';
 import { nearest } from '../internal/nearest.js';
 import type { Cause, ElementClass, sentenceTools } from './advice-tools.js';
-import type { Configuration } from './host-page.js';
+import type { Configuration } from './element-settings.js';
 
 /**
  * The console warnings about mistakes that the author of a page can fix. A sentence says what was found, what was expected,

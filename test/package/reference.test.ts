@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { generateReference } from '../../build/generate-reference.js';
-import { guidesThatInstall } from '../../build/package-source.js';
+import { guidesThatInstall } from '../../build/install-instructions.js';
 import { codes } from '../../build/proxy-facts.js';
 import { pageErrorCodes, proxyErrorCodes } from '../../src/contract/error-codes.js';
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { guidesThatInstall } from '../../build/package-source.js';
+import { guidesThatInstall } from '../../build/install-instructions.js';
 import { built } from '../runner/fresh-build.js';
 import { startHttp } from '../support/servers.js';
 import { assertNone } from '../support/assertions.js';
@@ -238,7 +238,7 @@ describe('A dry run of the release', { timeout: 120_000 }, () => {
     const left = [
       `Create the tag: git tag v${version}`,
       `Save the page files: npm version --no-git-tag-version --allow-same-version ${version}`,
-      'Set isPublished in build/package-source.ts, and run: npm run reference',
+      'Set isPublished in build/install-instructions.ts, and run: npm run reference',
     ];
     const refused = await run(`node build/release.js v${version}`, env);
     assert.deepEqual([refused.status, refused.stderr.trim().split('\n')], [1, left]);

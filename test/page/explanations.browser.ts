@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { setScriptUrl } from '../../src/page/host-page.js';
+import { setScriptUrl } from '../../src/page/element-settings.js';
 import { inspectTagsLater } from '../../src/page/advice.js';
 import { loadPrices } from '../../src/page/lazy-prices.js';
 import { nextCall, proxy, show, useConsole, useHeldTimers } from '../elements/page.js';

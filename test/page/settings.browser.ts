@@ -4,7 +4,7 @@ import {
   setScriptUrl,
   setSettings,
   settingsOf,
-} from '../../src/page/host-page.js';
+} from '../../src/page/element-settings.js';
 
 function parse(markup: string): Element {
   const template = document.createElement('template');

@@ -8,7 +8,7 @@ import { createFinancingClient } from '../../src/client/index.js';
 import { estimateQueryFields } from '../../src/contract/estimate-query.js';
 import { type EstimateItem, EstimateQuerySchema } from '../../src/contract/index.js';
 import { FinancingEstimateElement } from '../../src/elements/financing-estimate/financing-estimate-element.js';
-import { isSameRequest } from '../../src/page/host-page.js';
+import { isSameRequest } from '../../src/page/element-settings.js';
 import { createFakeProxy } from '../client/fake-proxy.js';
 import { financed } from '../support/samples.js';
 import { createTestProxy } from '../support/test-proxy.js';

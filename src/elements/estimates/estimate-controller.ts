@@ -12,7 +12,7 @@ import {
   estimateSettingsOf,
   isSameRequest,
   priceSelectorOf,
-} from '../../page/host-page.js';
+} from '../../page/element-settings.js';
 import { loadPrices, prices } from '../../page/lazy-prices.js';
 import { pageClient } from '../../page/page-client.js';
 import { isFinanced, readEstimate } from '../../words/financed.js';

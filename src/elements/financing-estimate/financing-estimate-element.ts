@@ -11,7 +11,7 @@ import type { EstimateQuery } from '../../contract/estimate-query.js';
 import type { EstimateResult } from '../../contract/estimate.js';
 import { toJson } from '../../internal/natives.js';
 import { collapse } from '../collapse.js';
-import { FinancingElement } from '../element.js';
+import { FinancingElement } from '../financing-element.js';
 import { isHydrating } from '../hydration.js';
 import { dialogs, loadDialogsFor, preloadDialogs } from '../lazy-dialogs.js';
 import {

@@ -17,12 +17,12 @@ import type { Text } from '../../words/script-text.js';
 import { toggleStyle } from '../adopted-styles.js';
 import { collapse } from '../collapse.js';
 import { commonStyles } from '../common-styles.js';
-import { FinancingElement } from '../element.js';
+import { FinancingElement } from '../financing-element.js';
 import { preloadDialogs } from '../lazy-dialogs.js';
 import { BlankLabel } from './blank-label.js';
 import { buttonStyles, followedStyles } from './button-styles.js';
 import { afterClick, preloadAfterClick, preloadAfterClickLater } from './lazy-after-click.js';
-import { ButtonClicks, otherDeliveries } from './link-clicks.js';
+import { ButtonClicks, otherDeliveries } from './button-clicks.js';
 import { messageKind, renderMessage } from './link-message.js';
 
 const spinner = html`<span part="spinner"></span>`;

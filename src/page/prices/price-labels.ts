@@ -1,6 +1,6 @@
 /** Finds the texts next to a price, such as "Was", "You save", or "/ oz". price-words.ts says what they mean. */
 import { oncePerPass } from './once-per-pass.js';
-import { isCrossedOut, isPainted, ownTags, rectsOf, textsOf } from './painted-text.js';
+import { isCrossedOut, isPainted, ownTags, rectsOf, textsOf } from './visibility.js';
 import type { Neighbors } from './price-words.js';
 
 /** Elements before a price that aren't its label, such as the name "The Original", or the button "Add to list". */

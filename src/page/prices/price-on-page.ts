@@ -6,7 +6,7 @@ import {
   nodesIn,
   ownTags,
   textsOf,
-} from './painted-text.js';
+} from './visibility.js';
 import { isOutermost, neighborsOf } from './price-labels.js';
 import {
   changesMeaning,

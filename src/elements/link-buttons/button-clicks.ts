@@ -2,7 +2,7 @@ import type { PropertyValues, TemplateResult } from 'lit';
 import { FinancingError, type PageErrorCode } from '../../client/financing-error.js';
 import { toJson } from '../../internal/natives.js';
 import { failedFile } from '../../page/failed-file.js';
-import { mayCreateLinks } from '../../page/host-page.js';
+import { mayCreateLinks } from '../../page/element-settings.js';
 import { pageContext } from '../../page/page-client.js';
 import type { Delivery, OtherDelivery } from '../deliveries.js';
 import { FinancingClickEvent } from '../events.js';

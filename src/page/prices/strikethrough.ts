@@ -6,7 +6,7 @@ const maxThickness = 4;
  * line. A dash, a dot, or a line that shows only on hover isn't one. The caller makes sure that the element is positioned.
  * WebKit has wrong positions in an inline box that isn't at the top of its block.
  */
-export function hasDrawnLine(element: Element): boolean {
+export function hasDrawnStrikethrough(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect();
   return decorationsOf(element).some((style) => {
     if (style.position !== 'absolute') return false;

@@ -1,7 +1,7 @@
 import { type CSSResultGroup, isServer, LitElement, type PropertyDeclarations } from 'lit';
 import type { FinancingError } from '../client/financing-error.js';
 import { explain, inspectLater } from '../page/advice.js';
-import { settingsOf } from '../page/host-page.js';
+import { settingsOf } from '../page/element-settings.js';
 import type { Text } from '../words/script-text.js';
 import { adoptStyles, hasAddedStyles } from './adopted-styles.js';
 import { keepFocus } from './collapse.js';

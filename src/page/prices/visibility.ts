@@ -11,7 +11,7 @@ import {
   viewportBox,
   withSize,
 } from './clipping.js';
-import { hasDrawnLine } from './drawn-line.js';
+import { hasDrawnStrikethrough } from './strikethrough.js';
 import { oncePerPass } from './once-per-pass.js';
 import { parentOf } from './node-parent.js';
 
@@ -218,7 +218,7 @@ class Surroundings {
     const { position, fontSize } = this.style;
     if (position === 'static') return false;
     const { width, height } = this.element.getBoundingClientRect();
-    if (height > 3 * parseFloat(fontSize) || !hasDrawnLine(this.element)) return false;
+    if (height > 3 * parseFloat(fontSize) || !hasDrawnStrikethrough(this.element)) return false;
     const rects = textsOf(this.element).flatMap(rectsOf);
     const [left, right] = [rects.map((rect) => rect.left), rects.map((rect) => rect.right)];
     return Math.max(...right) - Math.min(...left) > width / 2;
