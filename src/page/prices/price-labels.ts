@@ -53,7 +53,8 @@ function isTouching(text: Text, price: Element): boolean {
   const last = textsOf(price).filter(isPainted).at(-1);
   if (!last || /\.\d\d\s*$/.test(last.data)) return false;
   // A rectangle in a line includes its spaces.
-  if (/\s$/.test(last.data) && blockOf(text) === blockOf(price)) return false;
+  const isSpaced = /\s$/.test(last.data) || /^\s/.test(text.data);
+  if (isSpaced && blockOf(text) === blockOf(price)) return false;
   const [end, start] = [rectsOf(last).at(-1)!, rectsOf(text)[0]!];
   const gap = start.left - end.right;
   return Math.abs(gap) < end.height / 8 && start.top < end.bottom && start.bottom > end.top;

@@ -258,6 +258,7 @@ const groups: Readonly<
     ],
     unchanged: [
       '<p><b class="price">$200</b> <i>12</i> reviews</p>',
+      '<p><b class="price">$200</b> 12 reviews</p>',
       '<p><b class="price">$200</b><i style="margin-left: 4px">12</i> reviews</p>',
       '<p><b class="price">$200.00</b><sup>12</sup></p>',
       '<p><b class="price">$200</b><sup>00</sup></p>',
