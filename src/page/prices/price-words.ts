@@ -21,7 +21,7 @@ const formerPrice = [
   'orig|original|originally', // Orig. $499
   'previous(?:ly|\\P{L}+lowest)?|formerly|before|old', // Old price: $499
   'price\\P{L}[^\\t\\n]*days:', // Lowest price in 30 days: $499, but not a badge without the colon
-  'list|msrp|rrp|srp', // MSRP $499
+  'list|msrp|rrp|srp|suggested(?:\\sretail)?', // MSRP $499
   'compared? (?:at|to)|comp|comparable', // Compare at $499
   'worth|valued', // Valued at $499
   'antes|lista|(?:precio|antes) era', // Antes: $499
@@ -42,7 +42,7 @@ const savings = [
 const partOfPrice = [
   'deposit|dep[oó]sito', // Deposit $99
   'down payment|enganche|pronto', // Pronto: $99
-  'due (?:today|now)', // Due today: $99
+  'due (?:today|now|at signing)', // Due today: $99
   '(?:monthly|(?:bi-?)?weekly|est(?:imated)?)\\P{L}+payments?|installments?|cuotas?|mensualidad(?:es)?', // Est. payment: $59
   '\\d\\s*(?:mos?|months?|payments?)\\.?\\s+at', // 36 months at $59
 ];
@@ -93,7 +93,7 @@ const marketPrice = [
 
 /** The lowest or the highest of several prices. */
 const limitOfPrices = [
-  'from|desde|a partir de', // From $499
+  '(?:(?:prices?|start(?:s|ing)|precios?)\\s)?(?:from|desde|a partir de)', // From $499
   '(?:start|begin)(?:s|n?ing)?', // Starting at $499
   '(?:as )?low as', // As low as $499
   'up to|hasta', // Up to $499
@@ -134,9 +134,11 @@ type Words = readonly string[];
 
 const anyOf = (...groups: readonly Words[]) => groups.flat().join('|');
 
+/** General words after a label, which change nothing. */
+const general = '(?:[^\\p{L}\\d]+(?:s|at|to|only|just|price|value|usd))*[^\\p{L}\\d]*';
+
 /** Returns a pattern for a text that ends with one of these words, and maybe with a general one. */
 function endingWith(words: string, wordsAtStart = '(?!)'): RegExp {
-  const general = '(?:[^\\p{L}\\d]+(?:s|at|to|only|just|price|value|usd))*[^\\p{L}\\d]*';
   return new RegExp(`(?:(?:^|\\P{L})(?:${words})|${wordsAtStart})${general}$`, 'iu');
 }
 
@@ -147,6 +149,11 @@ const unpaid = endingWith(
 );
 const limit = endingWith(anyOf(limitOfPrices));
 const whole = endingWith(anyOf(wholePrice), anyOf(wholeAtStart));
+/** A label after its price, as in "$499 MSRP". In "$499 Was $599", it's the label of the next one. */
+const labelAfter = new RegExp(
+  `^[^\\p{L}\\d\\n|]*(?:${anyOf(formerPrice, partOfPrice, marketPrice)})${general}(?:$|[\\t\\n|](?!\\P{L}*\\d))`,
+  'iu',
+);
 const replacing = endingWith(anyOf(replacingPrice));
 const total = endingWith(anyOf(totalPrice));
 
@@ -158,9 +165,6 @@ export const replacesFormer = ({ before }: Neighbors) => replacing.test(before);
 
 /** Returns true for the total of several prices. */
 export const isTotal = ({ before }: Neighbors) => total.test(before);
-
-/** Returns true for a unit price, such as "$5.00 / oz". */
-export const isPerUnit = ({ after }: Neighbors) => /^[\s|]*(?:\/|per\s)/i.test(after);
 
 // Texts in the line of a price
 
@@ -181,6 +185,14 @@ const sentence = [
 
 /** The end of a text. */
 const end = '(?![^\\t\\n|])';
+
+/** A unit of measure that's the complete text: `sq. ft.`, `linear foot`, or `yd`. */
+const measure = `(?:(?:sq|square|cu|cubic|lin|linear)\\.?\\s*(?:ft|feet|foot|in|inch|yds?|yards?|m|meters?)|ft|feet|foot|yds?|yards?|acres?|oz|lbs?|gallons?|kg)\\.?\\)?${end}`;
+
+const unitPrice = new RegExp(`^[\\s|]*(?:\\/|per\\s|${measure})`, 'i');
+
+/** Returns true for a unit price, such as "$5.00 / oz" or "$5.00 sq. ft." */
+export const isPerUnit = ({ after }: Neighbors) => unitPrice.test(after);
 
 const footnoteSigns = '[*†‡§]+'; // $499*
 const raisedDigit = '[¹²³⁴-⁹]'; // $499¹, but $499⁹⁹ has cents
@@ -245,6 +257,7 @@ const lineEnd = [
   `\\(?(?:after|when|if)(?!\\s+(?:${included}))\\P{L}`, // $449 when you buy 2
   // A unit
   '(?:\\/|per\\s|por\\s)\\s*(?:\\d+\\s*)?\\p{L}', // $5 per sq. ft.
+  measure, // $5 sq. ft.
 ];
 
 /** Another currency than US dollars: `€`, `CA$`, or `CAD`. */
@@ -284,6 +297,7 @@ export function meaningOf({ before, after }: Neighbors): string {
     startsWithCurrency.exec(before),
     endsWithCurrencyOrPeriod.exec(rest),
     isWhole ? null : labelIn(before, unpaid),
+    labelAfter.exec(rest),
     startsInLine.exec(before),
     isWhole ? null : startsSentence.exec(before),
     continuesInLine.exec(rest),
@@ -308,7 +322,7 @@ const print = (match: RegExpExecArray | null) =>
   match ? ` ${match[0].trim().replace(/\s+/g, ' ')}` : '';
 
 const changing = new RegExp(
-  `\\d|[/+×−]|^\\s*\\p{Pd}\\s*$|${currency}|\\b(?:${anyOf(regularPrice, formerPrice, formerAtStart, savings, limitOfPrices)}|off|per)\\b`,
+  `\\d|[/+×−]|^\\s*\\p{Pd}\\s*$|${currency}|^\\s*(?:${measure})|\\b(?:${anyOf(regularPrice, formerPrice, formerAtStart, savings, partOfPrice, limitOfPrices)}|off|per)\\b`,
   'iu',
 );
 

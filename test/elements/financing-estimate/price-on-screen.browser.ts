@@ -320,6 +320,8 @@ describe('A price with content that a style sheet adds', () => {
     ['.price::after', ' CAD'],
     ['.price::after', ' EUR'],
     ['.price::after', '/mo'],
+    ['.price::after', ' sq. ft.'],
+    ['.price::before', 'Deposit: '],
     ['.price i::before', 'From '],
     ['.price::before', 'Save '],
     ['.price::before', '-'],

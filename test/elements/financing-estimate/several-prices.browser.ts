@@ -77,6 +77,7 @@ describe('Several visible prices', () => {
     '<div><b class="price">$200</b></div><div>Reg. <b class="price">$300</b></div>',
     '<p><b class="price">$200</b> Save <b class="price">$100</b></p>',
     '<p><b class="price">$200</b> (<b class="price">$5.00</b> / oz)</p>',
+    '<p><b class="price">$200</b> (<b class="price">$5.00</b> sq. ft.)</p>',
     '<div><b class="price">$200</b></div><div><b class="price">$5.00</b> per oz</div>',
     '<div>Regular price <b class="price">$200</b></div><p>A cup with a picture of a cat</p><h3>You may also like</h3><div>Chair <b class="price">$90</b></div>',
     '<main><div><p>Sofa <b class="price">$200</b></p><p style="height: 3000px"></p></div><div style="position: fixed; bottom: 0">With ottoman <b class="price">$300</b></div></main>',
