@@ -2,6 +2,7 @@ import { areAmbiguous } from './ambiguous-prices.js';
 import {
   isCrossedOut,
   isPainted,
+  isPaintedIn,
   isPlaceVisible,
   nodesIn,
   ownTags,
@@ -47,8 +48,10 @@ interface Place {
   readonly price: Element;
   /** True once a price was visible. From then on, a hidden one doesn't count. */
   readonly wasSeen: boolean;
-  /** The text of the price, with the text that style sheets and neighbors add to it. */
-  readonly text: string | undefined;
+  /** The texts of the price, with the text that style sheets and neighbors add to it. */
+  readonly texts: readonly string[];
+  /** The text in the price. */
+  readonly ownText: string;
   /** The visible matches that weren't the price. */
   readonly others: readonly Element[];
 }
@@ -73,13 +76,14 @@ function findPrice(element: Element, selector: string): PriceReading {
       const [seen] = seenIn(matches);
       const wasSeen = seen !== undefined || previous?.wasSeen === true || matches.some(isSeen);
       const price = seen ?? hiddenPrice(element, prices, wasSeen);
-      if (!price) return { scope, texts: [] };
+      if (!price) return { scope, ...cutOffPrice(previous, scope, prices) };
       // A quick view may open before its own price arrives, so a dialog takes the page's price only by an id.
       if (isOutsideDialog && !selector.includes('#')) return { scope, texts: [] };
       const texts = textsAt(price, matches, element);
       if (previous && isOfOtherProduct(price, texts[0], previous)) return { scope, texts: [] };
       const others = seen ? seenIn(matches).slice(1) : [];
-      places.set(element, { selector, scope, price, wasSeen, text: texts[0], others });
+      const ownText = ownTextOf(price);
+      places.set(element, { selector, scope, price, wasSeen, texts, ownText, others });
       return { scope, price, texts };
     }
     // While a framework renders the price again, a price farther away belongs to another product. The price itself may
@@ -146,6 +150,23 @@ function branchIn(ancestor: ParentNode, node: Element): Element {
   return branch as Element;
 }
 
+/**
+ * Returns the previous reading if something cuts off the price that would cut off the element in the same place, such as the
+ * edge of a carousel around both. The label of the price may be cut off, too, so the texts aren't read again.
+ */
+function cutOffPrice(
+  previous: Place | undefined,
+  scope: ParentNode,
+  prices: readonly Element[],
+): Pick<PriceReading, 'price' | 'texts'> {
+  if (previous?.scope !== scope || !prices.includes(previous.price)) return { texts: [] };
+  const { price, texts, ownText } = previous;
+  const isCutOff = partsOf(price).some((part) => isPaintedIn(part, scope as Element));
+  return isCutOff && ownTextOf(price) === ownText ? { price, texts } : { texts: [] };
+}
+
+const ownTextOf = (price: Element) => join(textsOf(price));
+
 function isStillMatch({ price, selector }: Place): boolean {
   return price.isConnected && price.matches(selector);
 }
@@ -155,7 +176,7 @@ function isStillMatch({ price, selector }: Place): boolean {
  * while a framework replaces the product.
  */
 function isOfOtherProduct(price: Element, text: string | undefined, previous: Place): boolean {
-  const wasOther = previous.others.includes(price) && text !== previous.text;
+  const wasOther = previous.others.includes(price) && text !== previous.texts[0];
   return wasOther && !isStillMatch(previous);
 }
 

@@ -42,14 +42,17 @@ export const textsOf = oncePerPass((element: Element): readonly Text[] =>
 );
 
 /** Returns true if the shopper sees a text or an element, either at once or after scrolling. */
-export const isPainted = oncePerPass((node: Text | Element): boolean => {
+export const isPainted = oncePerPass((node: Text | Element) => isPaintedIn(node));
+
+/** Returns the same for the box of an ancestor, regardless of what cuts that box off, such as the edge of a carousel. */
+export function isPaintedIn(node: Text | Element, ancestor?: Element): boolean {
   const parent = parentToPaint(node);
   if (!parent || parent.skips(node) || parent.isInvisible || parent.hasTransparentText)
     return false;
   if (parent.style.visibility !== 'visible') return false;
   const rects: Box[] = isText(node) ? rectsOf(node).map(inkOf) : rectsOf(node);
-  return rects.some((rect) => hasArea(intersect(parent.boxFor('flow'), rect)));
-});
+  return rects.some((rect) => hasArea(intersect(parent.boxFor('flow', ancestor), rect)));
+}
 
 /** Returns the part of a text's rectangle that contains its digits. The rectangles of lines overlap if lines are close. */
 function inkOf({ left, top, right, bottom, height }: DOMRect): Box {
@@ -239,26 +242,32 @@ class Surroundings {
     return this.style.display !== 'contents';
   }
 
-  /** Returns where content in the element can be seen, either at once or after scrolling. */
-  boxFor(positioning: Positioning): Box {
+  /**
+   * Returns where content in the element can be seen, either at once or after scrolling. With an ancestor, the ancestor's box
+   * replaces the area that can be seen.
+   */
+  boxFor(positioning: Positioning, ancestor?: Element): Box {
+    if (ancestor) return this.#findBox(positioning, ancestor);
     return (this.#boxes[positioning] ??= this.#findBox(positioning));
   }
 
-  #findBox(positioning: Positioning): Box {
+  #findBox(positioning: Positioning, ancestor?: Element): Box {
     const { element, style, parent } = this;
+    if (element === ancestor) return element.getBoundingClientRect();
     if (!parent) return viewportBox(element, positioning);
     const { position, clipPath } = style;
     const isPositioned = position !== 'static';
     const clipsOverflow = clipsContent(style);
     const clips = clipsOverflow || clipPath !== 'none' || isPositioned;
-    if ((positioning === 'flow' && !clips) || !this.hasBox) return parent.boxFor(positioning);
+    if ((positioning === 'flow' && !clips) || !this.hasBox)
+      return parent.boxFor(positioning, ancestor);
 
     const isContainer =
       positioning === 'flow' || (positioning === 'absolute' && isPositioned) || holdsFixed(style);
     const isPage = element.localName === 'body'; // a modal may lock the page by fixing it
     const isInFlow = isPage || (position !== 'absolute' && position !== 'fixed');
     const own = isInFlow ? 'flow' : position;
-    let box = parent.boxFor(isContainer ? own : positioning);
+    let box = parent.boxFor(isContainer ? own : positioning, ancestor);
     if (isContainer && clipsOverflow) box = clipByOverflow(element, style, box);
     // These clip everything in the element.
     if (clipPath !== 'none') box = intersect(box, pathBox(clipPath, element));

@@ -15,6 +15,15 @@ async function showUntimedProduct(...product: Parameters<typeof showProduct>) {
   }
 }
 
+/** Changes the page, and waits until all prices were read again. */
+async function settledAfter(change: () => void, wrapper: Element): Promise<void> {
+  change();
+  await nextTurn();
+  wrapper.dispatchEvent(new Event('click', { bubbles: true }));
+  await new Promise(requestAnimationFrame);
+  await nextTurn();
+}
+
 describe('A price that was visible', () => {
   it('has no payment once the shopper clears the choice', async () => {
     const { wrapper, element, payment } = await showProduct('<p><b class="price">$200</b></p>');
@@ -74,15 +83,34 @@ describe('A price that was visible', () => {
   ] as const) {
     it(`keeps its payment in a quick view that is ${how}, with the element in it`, async () => {
       const { wrapper, proxy, payment } = await showProduct('<p><b class="price">$200</b></p>');
-      close(wrapper);
-      await nextTurn();
-      wrapper.dispatchEvent(new Event('click', { bubbles: true }));
-      await new Promise(requestAnimationFrame);
-      await nextTurn();
+      await settledAfter(() => close(wrapper), wrapper);
       expect(payment()).to.equal('Estimated $20.00/mo');
       expect(proxy.calls.length).to.equal(1);
     });
   }
+
+  const cut = '<p style="width: 300px; overflow: hidden"></p>';
+
+  it('keeps its payment in a card that a carousel cuts off at its edge', async () => {
+    const { wrapper, element, proxy, payment } = await showProduct('<b class="price">$200</b>');
+    wrapper.insertAdjacentHTML('beforebegin', cut);
+    wrapper.previousElementSibling!.append(wrapper);
+    await settledAfter(() => (wrapper.style.transform = 'translateX(-80px)'), wrapper);
+    expect([payment(), proxy.calls.length]).to.deep.equal(['Estimated $20.00/mo', 1]);
+    wrapper.querySelector('b')!.textContent = '$100';
+    await until(() => element.status === 'idle');
+    wrapper.style.transform = '';
+    await until(() => payment() === 'Estimated $10.00/mo');
+  });
+
+  it('has no payment at the edge of a carousel without the element', async () => {
+    const { wrapper, element } = await showProduct(
+      cut.replace('></p>', '><b class="price">$200</b></p>'),
+    );
+    const price = wrapper.querySelector<HTMLElement>('b')!;
+    price.style.cssText = 'display: block; transform: translateX(-80px)';
+    await until(() => element.status === 'idle');
+  });
 
   it('changes nothing for the price of a <meta>', async () => {
     const { wrapper, payment } = await showProduct('<meta class="price" content="200">');
