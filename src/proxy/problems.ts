@@ -12,13 +12,9 @@ import {
   ServiceUnreachableError,
 } from '../service/index.js';
 
-/** The party that caused a problem. The operator has to know about every fault except the caller's. */
-type Fault = 'caller' | 'settings' | 'service' | 'proxy';
-
-/** The response for a code, and the party that caused it. */
+/** The response for a code. */
 export interface ProblemRow {
   readonly status: number;
-  readonly fault: Fault;
   /** The sentence for developers, unless the code that throws has a better one. */
   readonly detail: string;
   /** The proxy option that may be misconfigured when this problem occurs. */
@@ -27,37 +23,24 @@ export interface ProblemRow {
   readonly isPerhapsSent?: true;
 }
 
-const caller = (status: number, detail: string): ProblemRow => ({
-  status,
-  fault: 'caller',
-  detail,
-});
+const row = (status: number, detail: string): ProblemRow => ({ status, detail });
 
 const setting = (status: number, option: string, detail: string): ProblemRow => ({
   status,
-  fault: 'settings',
   detail,
   option,
 });
-
-const service = (status: number, detail: string): ProblemRow => ({
-  status,
-  fault: 'service',
-  detail,
-});
-
-const proxy = (detail: string): ProblemRow => ({ status: 503, fault: 'proxy', detail });
 
 /**
  * The problem of each code. The statuses 408 and 500 are absent on purpose: browsers repeat a request after 408, and 500
  * would be our bug.
  */
 const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
-  'invalid-json': caller(400, 'The body is not valid JSON.'),
-  'invalid-request': caller(400, 'The request is not valid.'),
-  'idempotency-key-required': caller(400, 'A text message needs an Idempotency-Key header.'),
-  'body-timeout': caller(400, 'The body arrived too slowly.'),
-  unauthorized: caller(401, 'This needs authorization.'),
+  'invalid-json': row(400, 'The body is not valid JSON.'),
+  'invalid-request': row(400, 'The request is not valid.'),
+  'idempotency-key-required': row(400, 'A text message needs an Idempotency-Key header.'),
+  'body-timeout': row(400, 'The body arrived too slowly.'),
+  unauthorized: row(401, 'This needs authorization.'),
   'origin-not-allowed': setting(
     403,
     'allowedOrigins',
@@ -80,53 +63,49 @@ const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
     'sourcePlatforms',
     'This sourcePlatform is not in your list of platforms.',
   ),
-  'verification-failed': caller(403, 'Human verification failed.'),
-  'not-found': caller(404, 'There is nothing at this path.'),
+  'verification-failed': row(403, 'Human verification failed.'),
+  'not-found': row(404, 'There is nothing at this path.'),
   'location-not-found': setting(
     404,
     'locations',
     'The service does not know this location, or needs one and got none.',
   ),
-  'method-not-allowed': caller(405, 'This path does not support this method.'),
-  'location-exists': caller(409, 'This location was already added.'),
-  'in-progress': caller(409, 'The first request with this key is still in progress.'),
-  'duplicate-send': caller(409, 'This was sent to this phone a moment ago.'),
-  'body-too-large': caller(413, 'The body is too large.'),
-  'unsupported-media-type': caller(415, 'Send application/json in UTF-8.'),
-  'service-refused': caller(422, 'The service refused the request.'),
-  'invalid-phone-number': caller(422, 'The service does not accept this phone number.'),
-  'invalid-email': caller(422, 'The service does not accept this email address.'),
-  'application-unavailable': caller(
+  'method-not-allowed': row(405, 'This path does not support this method.'),
+  'location-exists': row(409, 'This location was already added.'),
+  'in-progress': row(409, 'The first request with this key is still in progress.'),
+  'duplicate-send': row(409, 'This was sent to this phone a moment ago.'),
+  'body-too-large': row(413, 'The body is too large.'),
+  'unsupported-media-type': row(415, 'Send application/json in UTF-8.'),
+  'service-refused': row(422, 'The service refused the request.'),
+  'invalid-phone-number': row(422, 'The service does not accept this phone number.'),
+  'invalid-email': row(422, 'The service does not accept this email address.'),
+  'application-unavailable': row(
     422,
     'This location has no online application, or it is disabled.',
   ),
-  'state-not-supported': caller(422, 'The service is not available in this state.'),
-  'vertical-not-supported': caller(422, 'The service does not support this vertical.'),
+  'state-not-supported': row(422, 'The service is not available in this state.'),
+  'vertical-not-supported': row(422, 'The service does not support this vertical.'),
   'redirect-not-allowed': setting(
     422,
     'redirectOrigins',
     'The redirectUrl leads to an origin that is not allowed.',
   ),
-  'idempotency-key-reused': caller(422, 'This Idempotency-Key was used with another body.'),
-  'rate-limited': caller(429, 'Too many requests from this address.'),
-  'sms-limit': caller(429, 'Too many text messages were requested.'),
-  'bad-credentials': {
-    status: 502,
-    fault: 'settings',
-    detail: 'The service does not accept the credentials of this proxy.',
-  },
-  'service-error': { ...service(502, 'The service failed.'), isPerhapsSent: true },
-  'service-unreachable': service(502, 'The service could not be reached.'),
+  'idempotency-key-reused': row(422, 'This Idempotency-Key was used with another body.'),
+  'rate-limited': row(429, 'Too many requests from this address.'),
+  'sms-limit': row(429, 'Too many text messages were requested.'),
+  'bad-credentials': row(502, 'The service does not accept the credentials of this proxy.'),
+  'service-error': { ...row(502, 'The service failed.'), isPerhapsSent: true },
+  'service-unreachable': row(502, 'The service could not be reached.'),
   'invalid-service-response': {
-    ...service(502, 'The service sent an invalid response.'),
+    ...row(502, 'The service sent an invalid response.'),
     isPerhapsSent: true,
   },
-  'service-busy': service(503, 'The service is busy.'),
-  overloaded: proxy('The service is busy.'),
-  'store-unavailable': proxy('The store is unavailable. Nothing was sent or changed.'),
-  'service-timeout': service(504, 'The service did not respond in time.'),
+  'service-busy': row(503, 'The service is busy.'),
+  overloaded: row(503, 'The service is busy.'),
+  'store-unavailable': row(503, 'The store is unavailable. Nothing was sent or changed.'),
+  'service-timeout': row(504, 'The service did not respond in time.'),
   'outcome-unknown': {
-    ...service(504, 'The service may or may not have carried out the request.'),
+    ...row(504, 'The service may or may not have carried out the request.'),
     isPerhapsSent: true,
   },
 };

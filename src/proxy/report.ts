@@ -256,7 +256,7 @@ export function createReport({ logger, observer, logRequests, baseUrl }: ReportO
         else log('refused', details, reason !== undefined && reasonedLines.take() ? null : kind);
       } else if (cause instanceof UnknownLinkHostError) {
         log('refused', { ...entry, option: 'linkHosts' }, 'linkHosts');
-      } else if (cause && row.fault !== 'caller') {
+      } else if (cause && row.status >= 500) {
         const details = { ...entry, ...host, ...describeFailure(cause) };
         const isLogged = log('service-failure', details, `${cause.operation} ${code}`);
         outages.recordFailure(cause.operation, isLogged);

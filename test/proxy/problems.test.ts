@@ -60,14 +60,6 @@ describe('A problem code', () => {
     }
   });
 
-  it("is the caller's fault if its status is below 500, unless an option decides", () => {
-    for (const code of problemCodes) {
-      const { status, fault, option } = problemRow(code);
-      if (status < 500) assert.equal(fault, option ? 'settings' : 'caller', code);
-      else assert.notEqual(fault, 'caller', code);
-    }
-  });
-
   it('can mean that a text message was sent if the response is wrong or missing', () => {
     assert.deepEqual(
       problemCodes.filter((code) => problemRow(code).isPerhapsSent),
