@@ -175,7 +175,15 @@ async function exchangeOverWeb(
   { url, method, headers, body, retryable, maxResponseBytes }: ServiceRequest,
   signal: AbortSignal,
 ): Promise<ServiceResponse> {
-  const request = new Request(url, { method, headers, body, signal, redirect: 'manual' });
+  const init: StreamingInit = {
+    method,
+    headers,
+    body: retryable ? body : unrepeatable(body),
+    signal,
+    redirect: 'manual',
+    duplex: 'half',
+  };
+  const request = new Request(url, init);
   // Bun repeats a PUT if a reused connection closes before the response, which could send a second text message. With
   // `keepalive: false` in the call, Bun opens a new connection. In other runtimes, it's the default of the Fetch standard.
   const response = await (retryable ? fetch(request) : fetch(request, { keepalive: false }));
@@ -192,6 +200,19 @@ async function exchangeOverWeb(
     },
     text: () => readUtf8(response, maxResponseBytes),
   };
+}
+
+/** The options of a request, with the member that a stream needs. The types of the DOM don't have it. */
+interface StreamingInit extends RequestInit {
+  readonly duplex: 'half';
+}
+
+/**
+ * Returns a body that Deno sends only once. Deno repeats a request if the connection closes before the response, which could
+ * send a second text message. It can't repeat a stream.
+ */
+function unrepeatable(body: ServiceRequest['body']): ServiceRequest['body'] | ReadableStream {
+  return body !== null && 'Deno' in globalThis ? new Blob([body]).stream() : body;
 }
 
 /**

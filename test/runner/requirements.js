@@ -20,6 +20,7 @@ const programs = {
 export const runtimes = /** @type {const} */ ({
   node24: ['node'],
   bun: ['bun'],
+  deno: ['deno'],
   workerd: ['workerd', 'esbuild'],
   'ioredis-6': ['ioredis-6'],
   'node-redis': ['redis'],

@@ -17,6 +17,7 @@ import {
 import { financed, samples } from '../support/samples.js';
 import { eventually } from '../support/until.js';
 import {
+  findDeno,
   type HttpService,
   onProgram,
   onWorkerd,
@@ -33,6 +34,10 @@ import { startHttp } from '../support/servers.js';
 describeRuntime(`Node ${process.versions.node}`, onProgram(process.execPath));
 withInstalled('node24', () => describeRuntime('Node 24', onProgram(programOf('node'))));
 withInstalled('bun', () => describeRuntime('Bun', onProgram(programOf('bun'))));
+withInstalled('deno', () => {
+  const args = ['run', '--allow-all', '--no-lock', '--node-modules-dir=manual'];
+  describeRuntime('Deno', onProgram(findDeno(), args));
+});
 withInstalled('workerd', () => describeRuntime('workerd', onWorkerd, { tellsOfLeaving: false }));
 
 function describeRuntime(title: string, start: StartRuntime, { tellsOfLeaving = true } = {}): void {

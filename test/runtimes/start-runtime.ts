@@ -39,14 +39,20 @@ export interface Runtime {
 /** Starts a runtime that calls this service. */
 export type StartRuntime = (service: HttpService) => Promise<Runtime>;
 
-/** Starts the app on a program: this or another Node, or Bun. */
-export const onProgram = (program: string) => (service: HttpService) =>
-  startProgram(program, service);
+/** Starts the app on a program with these arguments: this or another Node, Bun, or Deno. */
+export const onProgram =
+  (program: string, args: readonly string[] = []) =>
+  (service: HttpService) =>
+    startProgram(program, args, service);
 
-async function startProgram(program: string, service: HttpService): Promise<Runtime> {
+async function startProgram(
+  program: string,
+  args: readonly string[],
+  service: HttpService,
+): Promise<Runtime> {
   const project = createProject();
   project.copy('app.js');
-  const child = spawn(program, [project.copy('on-server.js')], {
+  const child = spawn(program, [...args, project.copy('on-server.js')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_OPTIONS: '', SERVICE_URL: service.url },
   });
@@ -236,6 +242,12 @@ export const modules = join(import.meta.dirname, 'node_modules');
 
 export function programOf(runtime: string): string {
   return join(modules, '.bin', runtime);
+}
+
+/** Returns the path of Deno. The script in `.bin` links it there, but starts it as a child process, which would keep running. */
+export function findDeno(): string {
+  spawnSync(programOf('deno'), ['--version']);
+  return join(modules, 'deno/deno');
 }
 
 export type Installable = keyof typeof runtimes;
