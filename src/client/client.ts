@@ -22,10 +22,10 @@ import type { EstimateResult } from '../contract/estimate.js';
 import {
   checkArgument,
   checkOptions,
-  isCallback,
-  isObject,
-  isText,
-  isWhole,
+  callbackProblem,
+  objectProblem,
+  textProblem,
+  wholeNumberProblem,
 } from '../contract/options.js';
 import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
 import type { PageOperationName } from '../contract/page-paths.js';
@@ -49,17 +49,19 @@ export interface FinancingClientOptions {
 }
 
 /** A longer timeout would overflow the timer, which then fires immediately. */
-const isTime = isWhole(1, 2 ** 31 - 1, 'milliseconds');
+const timeoutProblem = wholeNumberProblem(1, 2 ** 31 - 1, 'milliseconds');
 
 const optionChecks = {
-  endpoint: isText,
-  location: isText,
-  fetch: isCallback,
-  timeouts: isObject,
-  storage: isObject,
-  now: isCallback,
-  document: isObject,
+  endpoint: textProblem,
+  location: textProblem,
+  fetch: callbackProblem,
+  timeouts: objectProblem,
+  storage: objectProblem,
+  now: callbackProblem,
+  document: objectProblem,
 };
+
+const timeoutChecks = { estimates: timeoutProblem, links: timeoutProblem };
 
 /** The request without a required location, because the client's option can provide it. */
 type WithoutLocation<Request> = Omit<Request, 'location'> & {
@@ -124,7 +126,7 @@ export interface FinancingClient {
  */
 export function createFinancingClient(options: FinancingClientOptions = {}): FinancingClient {
   checkOptions(optionChecks, options);
-  checkOptions({ estimates: isTime, links: isTime }, options.timeouts ?? {}, 'timeouts.');
+  checkOptions(timeoutChecks, options.timeouts ?? {}, 'timeouts.');
   const { endpoint = '/financing', location: defaultLocation, storage } = options;
   const context: ClientContext = {
     fetch: options.fetch ? sendBy(options.fetch) : defaultContext.fetch,
@@ -149,7 +151,7 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
     flush: () => estimates.flush(),
     estimate: withHelp(async (request: ClientEstimateRequest, options: EstimateOptions = {}) => {
       const { signal, cache } = options;
-      checkArgument('request', isObject, request);
+      checkArgument('request', objectProblem, request);
       const amount = parsePrice(request.amount) ?? NaN;
       const resolved = {
         ...request,
@@ -176,7 +178,7 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
     createPayOverTimeLink: withHelp(
       async (request: ClientPayOverTimeLinkRequest, linkOptions?: PayOverTimeLinkOptions) => {
         const operation = 'createPayOverTimeLink';
-        checkArgument('request', isObject, request);
+        checkArgument('request', objectProblem, request);
         const amount = parseAmount(request.amount);
         if (!amount) {
           const detail = 'The amount of a link is above zero and has at most two decimals.';
@@ -192,7 +194,7 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
     ),
     createPrequalLink: withHelp(
       async (request: ClientPrequalLinkRequest, linkOptions?: LinkOptions) => {
-        checkArgument('request', isObject, request);
+        checkArgument('request', objectProblem, request);
         const body = {
           ...request,
           location: requiredLocation(request.location, 'createPrequalLink'),

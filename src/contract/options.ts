@@ -28,27 +28,27 @@ function check(reason: string, isValid: (value: unknown) => boolean): OptionChec
   return (value) => (isValid(value) ? undefined : reason);
 }
 
-export const isText = check('must be text', (value) => typeof value === 'string');
-export const isCallback = check('must be a function', (value) => typeof value === 'function');
-export const isObject = check(
+export const textProblem = check('must be text', (value) => typeof value === 'string');
+export const callbackProblem = check('must be a function', (value) => typeof value === 'function');
+export const objectProblem = check(
   'must be an object',
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
-export const isFilledText: OptionCheck = (value) =>
-  value === undefined || value === '' ? 'is missing' : isText(value);
-export const isUrl = check(
+export const filledTextProblem: OptionCheck = (value) =>
+  value === undefined || value === '' ? 'is missing' : textProblem(value);
+export const urlProblem = check(
   'must be a URL',
   (value) => typeof value === 'string' && URL.canParse(value),
 );
 
 /** Rejects a body that a framework has already parsed, because it would be signed as `[object Object]`. */
-export const isRawBody = check(
+export const rawBodyProblem = check(
   'must be text or bytes',
   (value) => typeof value === 'string' || ArrayBuffer.isView(value) || value instanceof ArrayBuffer,
 );
 
 /** Returns a check for a whole number. `unit` is a plural such as `milliseconds`. */
-export function isWhole(min: number, max: number, unit?: string): OptionCheck {
+export function wholeNumberProblem(min: number, max: number, unit?: string): OptionCheck {
   const reason = `must be a whole number ${unit ? `of ${unit} ` : ''}from ${min} to ${max}`;
   return check(reason, (value) => {
     return Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
@@ -56,8 +56,8 @@ export function isWhole(min: number, max: number, unit?: string): OptionCheck {
 }
 
 /** Checks an argument of a public function. Throws `InvalidOptionError`. */
-export function checkArgument(name: string, isValid: OptionCheck, value: unknown): void {
-  const reason = isValid(value);
+export function checkArgument(name: string, problemOf: OptionCheck, value: unknown): void {
+  const reason = problemOf(value);
   if (reason !== undefined) throw new InvalidOptionError(name, reason, 'Argument');
 }
 
@@ -77,11 +77,11 @@ export function checkOptions<Options extends object>(
   parent = '',
   required: readonly (keyof Options)[] = [],
 ): void {
-  const noObject = isObject(options);
-  if (noObject !== undefined) {
+  const problem = objectProblem(options);
+  if (problem !== undefined) {
     throw parent
-      ? new InvalidOptionError(parent.slice(0, -1), noObject)
-      : new InvalidOptionError('options', noObject, 'Argument');
+      ? new InvalidOptionError(parent.slice(0, -1), problem)
+      : new InvalidOptionError('options', problem, 'Argument');
   }
   const names = Object.keys(checks) as (keyof Options & string)[];
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(checks, name));

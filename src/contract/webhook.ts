@@ -5,7 +5,7 @@
  * services with the same interface have published. We also accept other kinds of events, and require no field of a payload.
  */
 import { createMac, toHex } from '../internal/crypto.js';
-import { checkArgument, isFilledText, isRawBody, type OptionCheck } from './options.js';
+import { checkArgument, filledTextProblem, rawBodyProblem, type OptionCheck } from './options.js';
 import { signedBytesOf } from './signed-bytes.js';
 
 /** Kinds about a merchant location and its application. */
@@ -119,7 +119,7 @@ export function isKnownEventKind(kind: string): boolean {
 export const webhookSignatureHeader = 'svc-signature';
 
 /** Rejects a time in milliseconds, which would be thousands of years ahead, so that no signature would ever be valid. */
-const isUnixTime: OptionCheck = (value) =>
+const unixTimeProblem: OptionCheck = (value) =>
   typeof value === 'number' && Math.abs(value) < 1e11 ? undefined : 'must be in seconds since 1970';
 
 /**
@@ -132,9 +132,9 @@ export async function signWebhook(
   secret: string,
   timestamp: number = Math.floor(Date.now() / 1000),
 ): Promise<string> {
-  checkArgument('body', isRawBody, body);
-  checkArgument('secret', isFilledText, secret);
-  checkArgument('timestamp', isUnixTime, timestamp);
+  checkArgument('body', rawBodyProblem, body);
+  checkArgument('secret', filledTextProblem, secret);
+  checkArgument('timestamp', unixTimeProblem, timestamp);
   const mac = await createMac(secret).sign(signedBytesOf(timestamp, body));
   return `t=${timestamp},v1=${toHex(mac)}`;
 }

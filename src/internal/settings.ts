@@ -3,7 +3,7 @@
  * complete "Option x …" and never quote the value, because it may be a secret.
  */
 import * as z from 'zod';
-import { checkOptions, isObject, type OptionCheck } from '../contract/options.js';
+import { checkOptions, objectProblem, type OptionCheck } from '../contract/options.js';
 
 /** The type of a setting's value. `Input` is the type that a caller writes, if the schema transforms it. */
 export interface SettingType<Value = unknown, Input = Value> {
@@ -207,7 +207,7 @@ export function callback<Value>(): SettingType<Value> {
 
 /** An object, which can only be set in code. */
 export function object<Value>(): SettingType<Value> {
-  const isValid = (value: unknown) => isObject(value) === undefined;
+  const isValid = (value: unknown) => objectProblem(value) === undefined;
   return { schema: z.custom<Value>(isValid, 'must be an object'), words: 'object' };
 }
 

@@ -10,7 +10,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import * as zlib from 'node:zlib';
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
-import { checkOptions, isWhole } from '../contract/options.js';
+import { checkOptions, wholeNumberProblem } from '../contract/options.js';
 import { markBeforeSending, withExchange, type ServiceRequest } from '../internal/exchange.js';
 
 /** Options of `createPooledFetch`. */
@@ -51,8 +51,8 @@ interface Received {
 }
 
 const optionChecks = {
-  connectTimeout: isWhole(1, 600_000, 'milliseconds'),
-  connections: isWhole(1, 100_000),
+  connectTimeout: wholeNumberProblem(1, 600_000, 'milliseconds'),
+  connections: wholeNumberProblem(1, 100_000),
 };
 
 /** Creates the transport. It connects on the first call. Throws `InvalidOptionError`. */

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import type { Duplex } from 'node:stream';
 import type * as ioredis from 'ioredis';
 import type { RedisAddress } from './redis-url.js';
-import { InvalidOptionError, isObject } from '../contract/options.js';
+import { InvalidOptionError, objectProblem } from '../contract/options.js';
 
 /** The part of an ioredis client that the store uses. A client from another library needs an adapter with these members. */
 export interface RedisClient {
@@ -95,7 +95,7 @@ export interface RedisClusterClient extends RedisClient {
  * a cluster's.
  */
 export function prepare(client: RedisClient, replicas: number): RedisClusterClient | undefined {
-  if (isObject(client) !== undefined || typeof client.call !== 'function') {
+  if (objectProblem(client) !== undefined || typeof client.call !== 'function') {
     throw new InvalidOptionError('urlOrClient', 'must be a URL or a client of ioredis', 'Argument');
   }
   const options = client.options as ioredis.RedisOptions & ioredis.ClusterOptions;

@@ -4,7 +4,7 @@
  * No command is ever sent twice. Otherwise, the retry would find its own claim and be refused, and a text message would be
  * counted twice. A failed claim may still be carried out when a frozen server resumes, so the store then deletes it.
  */
-import { checkOptions, isCallback, isText } from '../contract/options.js';
+import { checkOptions, callbackProblem, textProblem } from '../contract/options.js';
 import { callQuietly } from '../internal/call-quietly.js';
 import type { Store } from '../proxy/store.js';
 import { createClaimCleanup, type ClaimCleanup } from './redis-claim-cleanup.js';
@@ -40,7 +40,7 @@ export interface RedisStoreOptions {
   onWarning?: ((warning: Error) => void) | undefined;
 }
 
-const optionChecks = { prefix: isText, ...storeOptionChecks, onWarning: isCallback };
+const optionChecks = { prefix: textProblem, ...storeOptionChecks, onWarning: callbackProblem };
 
 /** The interval at which the store asks a cluster which node has which keys, in ms. */
 const slotsRefreshIntervalMs = 1_000;

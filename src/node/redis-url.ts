@@ -1,5 +1,5 @@
 /** Parses the URL of Redis, which names one server, Sentinels that know the primary, or a cluster. */
-import { InvalidOptionError, isWhole } from '../contract/options.js';
+import { InvalidOptionError, wholeNumberProblem } from '../contract/options.js';
 
 /** The parts of a Redis URL. */
 export interface RedisAddress {
@@ -27,8 +27,8 @@ const examples = {
 
 /** Checks for the `createRedisStore` options that a URL can also set. */
 export const storeOptionChecks = {
-  replicas: isWhole(0, 16),
-  timeout: isWhole(1, 600_000, 'milliseconds'),
+  replicas: wholeNumberProblem(0, 16),
+  timeout: wholeNumberProblem(1, 600_000, 'milliseconds'),
 };
 
 /**

@@ -3,7 +3,12 @@ import type { IncomingMessage, Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { serve as createServer } from 'srvx/node';
-import { checkOptions, isCallback, isFilledText, isWhole } from '../contract/options.js';
+import {
+  checkOptions,
+  callbackProblem,
+  filledTextProblem,
+  wholeNumberProblem,
+} from '../contract/options.js';
 import { createResponse, securityHeaders } from '../internal/response.js';
 import { wrapHandler, type FetchHandler, type HandlerFailure } from './wrap-handler.js';
 import { closeLater, lingering, watchResponses } from './watch-responses.js';
@@ -21,7 +26,11 @@ export interface ServeOptions {
   onFailure?: HandlerFailure;
 }
 
-const optionChecks = { host: isFilledText, port: isWhole(0, 65_535), onFailure: isCallback };
+const optionChecks = {
+  host: filledTextProblem,
+  port: wholeNumberProblem(0, 65_535),
+  onFailure: callbackProblem,
+};
 
 /** Options of `close`. */
 export interface CloseOptions {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { toNodeHandler } from 'srvx/node';
-import { checkOptions, isCallback } from '../contract/options.js';
+import { checkOptions, callbackProblem } from '../contract/options.js';
 import { markParsed } from '../internal/parsed-bodies.js';
 import { wrapHandler, type FetchHandler, type HandlerFailure } from './wrap-handler.js';
 
@@ -34,7 +34,7 @@ export function toNodeListener(
   handler: FetchHandler,
   options: NodeListenerOptions = {},
 ): (req: IncomingMessage, res: ServerResponse) => void {
-  checkOptions({ onFailure: isCallback }, options);
+  checkOptions({ onFailure: callbackProblem }, options);
   const listener = toNodeHandler(wrapHandler(handler, options.onFailure)) as RequestListener;
   return (req: FrameworkRequest, res) => {
     // Express and Connect remove the matched path from `url`, and keep the whole path in `originalUrl`.

@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { checkOptions, isCallback, isWhole } from '../contract/options.js';
+import { checkOptions, callbackProblem, wholeNumberProblem } from '../contract/options.js';
 import { withTimeLimit } from '../internal/deadline.js';
 import { ProblemError } from './problems.js';
 import type { Report, StoreOperation } from './report.js';
@@ -132,9 +132,9 @@ export interface MemoryStoreOptions {
 }
 
 const memoryStoreChecks = {
-  maxEntries: isWhole(1, 100_000_000),
-  maxBytes: isWhole(1, 2 ** 40),
-  now: isCallback,
+  maxEntries: wholeNumberProblem(1, 100_000_000),
+  maxBytes: wholeNumberProblem(1, 2 ** 40),
+  now: callbackProblem,
 };
 
 const defaultMaxEntries = 30_000;

@@ -7,9 +7,9 @@ import { operationNames, operations, type OperationName } from '../contract/inde
 import {
   InvalidOptionError,
   checkOptions,
-  isCallback,
-  isObject,
-  isText,
+  callbackProblem,
+  objectProblem,
+  textProblem,
 } from '../contract/options.js';
 import { withDeadline } from '../internal/deadline.js';
 import { handleControl } from './controls.js';
@@ -54,9 +54,9 @@ const optionChecks = {
     URL.canParse(String(value)) && /^https?:[^?#]+$/i.test(String(value))
       ? undefined
       : 'must be an http or https URL without a query or fragment',
-  shopUrl: isText,
-  now: isCallback,
-  webhook: isObject,
+  shopUrl: textProblem,
+  now: callbackProblem,
+  webhook: objectProblem,
   seeds: () => undefined, // checked by their schema
 };
 

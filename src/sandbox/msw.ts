@@ -1,6 +1,6 @@
 import { http, type HttpHandler } from 'msw';
 import { operationNames, operations } from '../contract/index.js';
-import { checkOptions, isObject, isText } from '../contract/options.js';
+import { checkOptions, objectProblem, textProblem } from '../contract/options.js';
 import { createFinancingProxy, type FinancingProxyOptions } from '../proxy/index.js';
 import { createSandbox, type Sandbox } from './index.js';
 
@@ -26,7 +26,7 @@ const verbs = { GET: http.get, POST: http.post, PUT: http.put } as const;
  * `InvalidOptionError`.
  */
 export function createSandboxHandlers(options: SandboxHandlersOptions = {}): HttpHandler[] {
-  checkOptions({ baseUrl: isText, sandbox: isObject }, options);
+  checkOptions({ baseUrl: textProblem, sandbox: objectProblem }, options);
   const { baseUrl = '*', sandbox = createSandbox() } = options;
   return operationNames.map((operation) => {
     const { method, path } = operations[operation];
@@ -65,7 +65,10 @@ const serviceUrl = 'https://sandbox.example';
  * `InvalidOptionError`.
  */
 export function createProxyHandlers(options: ProxyHandlersOptions = {}): HttpHandler[] {
-  checkOptions({ endpoint: isEndpoint, sandbox: isObject, proxy: isObject }, options);
+  checkOptions(
+    { endpoint: endpointProblem, sandbox: objectProblem, proxy: objectProblem },
+    options,
+  );
   const { endpoint = '/financing', proxy: proxyOptions } = options;
   const [, origin = '', path = ''] = endpointPattern.exec(endpoint) ?? [];
   const mount = path.replace(/\/+$/, '');
@@ -108,7 +111,7 @@ export function createProxyHandlers(options: ProxyHandlersOptions = {}): HttpHan
 /** A complete URL or a path, without a query or fragment. */
 const endpointPattern = /^(https?:\/\/[^/?#\s]+)?(\/[^?#\s]*)?$/;
 
-function isEndpoint(value: unknown): string | undefined {
+function endpointProblem(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'string' && value !== '' && endpointPattern.test(value)) return undefined;
   return 'must be a path such as /financing, or a URL';

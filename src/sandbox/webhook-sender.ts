@@ -6,7 +6,12 @@
  * such services name, POST to one URL, accept any 2xx, give up after half a minute, and sign as these documents describe.
  */
 import { signWebhook } from '../contract/index.js';
-import { checkOptions, isCallback, isFilledText, isUrl } from '../contract/options.js';
+import {
+  checkOptions,
+  callbackProblem,
+  filledTextProblem,
+  urlProblem,
+} from '../contract/options.js';
 import { takeFault } from './faults.js';
 import {
   createToken,
@@ -56,7 +61,12 @@ export interface SandboxWebhookOptions {
   readonly pause?: ((ms: number) => Promise<void>) | undefined;
 }
 
-const optionChecks = { url: isUrl, secret: isFilledText, fetch: isCallback, pause: isCallback };
+const optionChecks = {
+  url: urlProblem,
+  secret: filledTextProblem,
+  fetch: callbackProblem,
+  pause: callbackProblem,
+};
 
 /** Delays before the second, third, and fourth attempts, in ms. */
 const pauses = [1_000, 5_000, 25_000];

@@ -15,7 +15,7 @@ import {
 } from '../contract/index.js';
 import { callQuietly } from '../internal/call-quietly.js';
 import { isLoopback } from '../internal/loopback.js';
-import { InvalidOptionError, checkArgument, isObject } from '../contract/options.js';
+import { InvalidOptionError, checkArgument, objectProblem } from '../contract/options.js';
 import { readOptions } from '../internal/settings.js';
 import { callService, createExchange, type CallContext } from './call.js';
 import { InvalidServiceResponseError } from './errors.js';
@@ -102,7 +102,7 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
     request: unknown,
     { signal, traceparent, onFieldsLeftOut }: CallOptions = {},
   ): Promise<Awaited<ReturnType<FinancingService[Name]>>> {
-    checkArgument('request', isObject, request);
+    checkArgument('request', objectProblem, request);
     const body = operation === 'createPrequalLink' ? [request] : request; // the operation takes a list with one link
     const json = await callService(context, { operation, body, signal, traceparent });
     const { result, leftOut } = readCreated(operation, json);

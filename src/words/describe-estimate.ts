@@ -3,9 +3,9 @@ import type { EstimateResult } from '../contract/estimate.js';
 import {
   checkArgument,
   checkOptions,
-  isObject,
-  isText,
-  isWhole,
+  objectProblem,
+  textProblem,
+  wholeNumberProblem,
   type OptionCheck,
 } from '../contract/options.js';
 import { roundToCents } from '../internal/dollars.js';
@@ -83,12 +83,12 @@ const texts: Readonly<Record<string, Text>> = {
 };
 
 const optionChecks = {
-  lang: isText,
-  termMonths: isWhole(1, 1200, 'months'),
+  lang: textProblem,
+  termMonths: wholeNumberProblem(1, 1200, 'months'),
   aprUnit: isEither('percent', 'fraction'),
   qualifier: isEither('none', 'from'),
   total: (value: unknown) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
-  text: isObject,
+  text: objectProblem,
   amount: (value: unknown) =>
     typeof value === 'number' && value > 0 && value <= maxDollars
       ? undefined
@@ -105,7 +105,7 @@ const textChecks = Object.fromEntries(
     name,
     (value: unknown) => {
       const missing = valuesIn(original).find((each) => !String(value).includes(each));
-      return isText(value) ?? (missing && `lacks ${missing}`);
+      return textProblem(value) ?? (missing && `lacks ${missing}`);
     },
   ]),
 ) as Record<keyof Text, OptionCheck>;
@@ -120,7 +120,7 @@ export function describeEstimate(
   estimate: EstimateResult,
   options: EstimateDescriptionOptions = {},
 ): EstimateDescription | undefined {
-  checkArgument('estimate', isObject, estimate);
+  checkArgument('estimate', objectProblem, estimate);
   checkOptions(optionChecks, options);
   checkOptions(textChecks, options.text ?? {}, 'text.');
   if (!isEstimate(estimate) || !isFinanced(estimate)) return undefined;

@@ -4,7 +4,12 @@
  * The hash of a key decides which object stores it, and each operation is about one key. So the objects don't communicate, and
  * the capacity grows with their number.
  */
-import { InvalidOptionError, checkOptions, isText, isWhole } from '../contract/options.js';
+import {
+  InvalidOptionError,
+  checkOptions,
+  textProblem,
+  wholeNumberProblem,
+} from '../contract/options.js';
 import { isTimeout, withDeadline } from '../internal/deadline.js';
 import { StoreUnavailableError, type Store } from '../proxy/store.js';
 import type { StoreRequest } from './financing-store.js';
@@ -53,9 +58,9 @@ export interface DurableObjectStoreOptions {
 }
 
 const optionChecks = {
-  objects: isWhole(1, 1_024),
-  timeout: isWhole(1, 600_000, 'milliseconds'),
-  locationHint: isText,
+  objects: wholeNumberProblem(1, 1_024),
+  timeout: wholeNumberProblem(1, 600_000, 'milliseconds'),
+  locationHint: textProblem,
 };
 
 /**

@@ -6,8 +6,8 @@
 import {
   InvalidOptionError,
   checkArgument,
-  isFilledText,
-  isRawBody,
+  filledTextProblem,
+  rawBodyProblem,
   type OptionCheck,
 } from '../../contract/options.js';
 import { signedBytesOf } from '../../contract/signed-bytes.js';
@@ -39,16 +39,16 @@ export async function verifyWebhook(
   secrets: string | readonly string[],
   now: number = Date.now(),
 ): Promise<boolean> {
-  checkArgument('body', isRawBody, body);
+  checkArgument('body', rawBodyProblem, body);
   const list = [secrets].flat();
   if (list.length === 0) throw new InvalidOptionError('secrets', 'is missing', 'Argument');
-  for (const secret of list) checkArgument('secrets', isFilledText, secret);
-  checkArgument('now', isTime, now);
+  for (const secret of list) checkArgument('secrets', filledTextProblem, secret);
+  checkArgument('now', timeProblem, now);
   return isSigned(list.map(createMac), signature ?? '', body, now / 1000);
 }
 
 /** Rejects a time in seconds, which would be a day in January 1970, so that no signature would be valid. */
-const isTime: OptionCheck = (value) =>
+const timeProblem: OptionCheck = (value) =>
   typeof value === 'number' && value > 1e11 ? undefined : 'must be in milliseconds since 1970';
 
 /** The reason why a signature isn't valid, for the log. */
