@@ -70,6 +70,7 @@ withServers('wordpress', 'recipes/wordpress', missingForWordPress(), () => {
       assert.ok(reference);
       assert.notEqual(referenceOf(await read(shortcode)), reference);
       assert.match(first.headers.get('cache-control') ?? '', /no-cache/);
+      assert.equal(first.headers.get('x-accel-expires'), '0', 'for nginx');
     });
 
     await t.test('prevents caching of a page whose template contains the shortcode', async () => {

@@ -177,6 +177,8 @@ function financing_elements_prevent_caching(): void {
 	defined( 'DONOTCACHEPAGE' ) || define( 'DONOTCACHEPAGE', true );
 	if ( ! headers_sent() ) {
 		nocache_headers();
+		// nginx caches for WordPress are often set up to ignore Cache-Control.
+		header( 'X-Accel-Expires: 0' );
 	}
 }
 
