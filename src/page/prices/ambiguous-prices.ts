@@ -14,7 +14,7 @@ const noRange = /^[^\p{L}\p{Pd}~]*$/u;
 
 /** Returns true if a shopper may take the second one for the product's price. */
 export function areAmbiguous(first: Element, second: Element): boolean {
-  if (mayCover(first, second)) return true;
+  if (mayCover(first, second) || areOptions(first, second)) return true;
   const [ofFirst, ofSecond] = [neighborsOf(first), neighborsOf(second)];
   const isNewTotal = isTotal(ofSecond) && !isTotal(ofFirst);
   if (isNewTotal && isInFlow(second, branchOf(second, first))) return true;
@@ -31,6 +31,13 @@ function mayCover(first: Element, second: Element): boolean {
   const [slide, cover] = [branchOf(first, second), branchOf(second, first)];
   const isBehind = overlap(first, second) || (overlap(first, cover) && overlap(slide, cover));
   return isBehind && !isInBar(second, cover);
+}
+
+/** Returns true for the prices of adjacent buttons, such as sizes. If no attribute says which one is chosen, a color does. */
+function areOptions(first: Element, second: Element): boolean {
+  const [option, next] = [branchOf(first, second), branchOf(second, first)];
+  const areButtons = option.localName === 'button' && next.localName === 'button';
+  return areButtons && option.nextElementSibling === next;
 }
 
 /** Returns the largest element that contains one price but not the other. */

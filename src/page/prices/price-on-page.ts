@@ -104,6 +104,7 @@ function withoutOthers(matches: readonly Element[], element: Element, scope: Par
   const own = matches.filter(
     (match) =>
       !isUnchecked(match, element) &&
+      !isInUncheckedRow(match, element) &&
       !isInOtherCard(match, element, scope) &&
       !isInOtherDialog(match, scope),
   );
@@ -130,6 +131,15 @@ function isUnchecked(price: Element, element: Element): boolean {
   const field = label?.control as Partial<HTMLInputElement> | null | undefined;
   const isOff = /radio|checkbox/.test(field?.type ?? '') && !field!.checked;
   return isOff && !label!.contains(element);
+}
+
+/** Returns true for a price in a row with one radio button that isn't checked. A box around all options has several. */
+function isInUncheckedRow(price: Element, element: Element): boolean {
+  for (let box = price.parentElement; box && !box.contains(element); box = box.parentElement) {
+    const radios = box.querySelectorAll<HTMLInputElement>('input[type=radio]');
+    if (radios[0]) return !radios[1] && !radios[0].checked;
+  }
+  return false;
 }
 
 /** Returns true for the price of another card in a list, which has its own estimate. */

@@ -41,6 +41,7 @@ describe('Several visible prices', () => {
     '<p><b class="price">$100</b> to <b class="price">$200</b> per night</p>',
     '<p><b class="price">$100</b> – <b class="price">$200</b> / night</p>',
     '<table><tr><td>A sofa in oat linen, three seats<td><b class="price">$300</b><tr><td>Table<td><b class="price">$100</b><tr><td>Total (USD)<td><b class="price">$400</b></table>',
+    '<button>Twin <b class="price">$300</b></button> <button class="active">Queen <b class="price">$200</b></button>',
     '<p>Setting: <b class="price">$300</b></p><p>A round diamond, 1.2 carats, excellent cut: <b class="price">$900</b></p><p>Total price: <b class="price">$1200</b></p>',
   ]) {
     it(`have no payment if the first isn't the one to pay: ${rows}`, async () => {
@@ -73,6 +74,8 @@ describe('Several visible prices', () => {
     '<h3>The Original</h3><div><b class="price">$200</b></div><div>Members <b class="price">$150</b></div>',
     '<button>Add to list</button><div><b class="price">$200</b></div><div>Members <b class="price">$150</b></div>',
     '<p><b class="price">$200</b> RRP <b class="price">$300</b></p>',
+    '<div><b class="price">$200</b> <label><input type="radio">Oak</label> <label><input type="radio">Ash</label></div>',
+    '<button>Add to cart <b class="price">$200</b></button><p>Also in blue</p><button>Chair <b class="price">$90</b></button>',
     '<p><b class="price">$200</b> <small>(includes <b class="price">$20</b> Tax)</small></p>',
     '<div><b class="price">$200</b></div><div>Reg. <b class="price">$300</b></div>',
     '<p><b class="price">$200</b> Save <b class="price">$100</b></p>',
@@ -115,6 +118,24 @@ describe('The prices of several options', () => {
       for (const state of ['ariaChecked', 'ariaPressed', 'ariaSelected'] as const)
         [one![state], two![state]] = [two![state], one![state]];
       two!.click();
+      await until(() => payment() === 'Estimated $20.00/mo');
+    });
+  }
+
+  for (const [row, cell] of [
+    ['div', 'p'],
+    ['tr', 'td'],
+  ] as const) {
+    it(`have the payment of the radio button in their <${row}>`, async () => {
+      const rows = [' checked', ''].map(
+        (checked, index) =>
+          `<${row}><${cell}><input type="radio" name="n"${checked}></${cell}><${cell}>Mattress, size ${index} <b class="price">$${index + 1}00</b></${cell}></${row}>`,
+      );
+      const { wrapper, payment } = await showProduct(
+        row === 'tr' ? `<table>${rows.join('')}</table>` : rows.join(''),
+      );
+      expect(payment()).to.equal('Estimated $10.00/mo');
+      wrapper.querySelectorAll('input')[1]!.click();
       await until(() => payment() === 'Estimated $20.00/mo');
     });
   }
