@@ -1,4 +1,4 @@
-import { InvalidOptionError } from '../contract/options.js';
+import { InvalidOptionError } from '../internal/options.js';
 import type { CommandLogger } from './log.js';
 import { CommandError } from './settings/read-file.js';
 import type { ReadSettings } from './settings/read-settings.js';

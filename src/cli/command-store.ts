@@ -1,6 +1,6 @@
 /** Opens the Redis that replicas share, and reports its problems. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { InvalidOptionError } from '../contract/options.js';
+import { InvalidOptionError } from '../internal/options.js';
 import { createRedisStore } from '../node/index.js';
 import { holdsPassword, isSameRedis } from '../node/redis-url.js';
 import { StoreUnavailableError, type Store } from '../proxy/index.js';

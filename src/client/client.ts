@@ -26,7 +26,7 @@ import {
   objectProblem,
   textProblem,
   wholeNumberProblem,
-} from '../contract/options.js';
+} from '../internal/options.js';
 import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
 import type { PageOperationName } from '../contract/page-paths.js';
 

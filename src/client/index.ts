@@ -27,7 +27,7 @@ export {
   type ProxyErrorCode,
 } from './financing-error.js';
 export { pageErrorCodes, proxyErrorCodes } from '../contract/error-codes.js';
-export { InvalidOptionError } from '../contract/options.js';
+export { InvalidOptionError } from '../internal/options.js';
 export { createIdempotencyKey } from './link-client.js';
 export type { FinancingLink, LinkOptions, PayOverTimeLinkOptions } from './link-client.js';
 export type { FinalStatus } from '../contract/link-tracking.js';

@@ -5,6 +5,6 @@ export * from './links.js';
 export * from './merchant-location.js';
 export * from './us-states.js';
 export * from './operations.js';
-export { InvalidOptionError } from './options.js';
+export { InvalidOptionError } from '../internal/options.js';
 export * from './page-paths.js';
 export * from './webhook.js';

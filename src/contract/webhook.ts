@@ -5,7 +5,12 @@
  * services with the same interface have published. We also accept other kinds of events, and require no field of a payload.
  */
 import { createMac, toHex } from '../internal/crypto.js';
-import { checkArgument, filledTextProblem, rawBodyProblem, type OptionCheck } from './options.js';
+import {
+  checkArgument,
+  filledTextProblem,
+  rawBodyProblem,
+  type OptionCheck,
+} from '../internal/options.js';
 import { signedBytesOf } from './signed-bytes.js';
 
 /** Kinds about a merchant location and its application. */

@@ -3,7 +3,7 @@
  * complete "Option x …" and never quote the value, because it may be a secret.
  */
 import * as z from 'zod';
-import { checkOptions, objectProblem, type OptionCheck } from '../contract/options.js';
+import { checkOptions, objectProblem, type OptionCheck } from './options.js';
 
 /** The type of a setting's value. `Input` is the type that a caller writes, if the schema transforms it. */
 export interface SettingType<Value = unknown, Input = Value> {

@@ -10,7 +10,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import * as zlib from 'node:zlib';
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
-import { checkOptions, wholeNumberProblem } from '../contract/options.js';
+import { checkOptions, wholeNumberProblem } from '../internal/options.js';
 import { markBeforeSending, withExchange, type ServiceRequest } from '../internal/exchange.js';
 
 /** Options of `createPooledFetch`. */

@@ -8,7 +8,7 @@ import {
   callbackProblem,
   filledTextProblem,
   wholeNumberProblem,
-} from '../contract/options.js';
+} from '../internal/options.js';
 import { createResponse, securityHeaders } from '../internal/response.js';
 import { wrapHandler, type FetchHandler, type HandlerFailure } from './wrap-handler.js';
 import { closeLater, lingering, watchResponses } from './watch-responses.js';

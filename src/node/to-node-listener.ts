@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { toNodeHandler } from 'srvx/node';
-import { checkOptions, callbackProblem } from '../contract/options.js';
+import { checkOptions, callbackProblem } from '../internal/options.js';
 import { markParsed } from '../internal/parsed-bodies.js';
 import { wrapHandler, type FetchHandler, type HandlerFailure } from './wrap-handler.js';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { FastResponse } from 'srvx';
-import { InvalidOptionError } from '../contract/options.js';
+import { InvalidOptionError } from '../internal/options.js';
 import { callQuietly } from '../internal/call-quietly.js';
 import { isParsed, markParsed } from '../internal/parsed-bodies.js';
 import { createResponse, securityHeaders, useResponseClass } from '../internal/response.js';

@@ -5,7 +5,7 @@
  */
 import * as z from 'zod';
 import { webhookSignatureHeader, type FinancingWebhookEvent } from '../contract/index.js';
-import { InvalidOptionError } from '../contract/options.js';
+import { InvalidOptionError } from '../internal/options.js';
 import { isLoopback } from '../internal/loopback.js';
 import {
   callback,

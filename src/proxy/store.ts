@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { checkOptions, callbackProblem, wholeNumberProblem } from '../contract/options.js';
+import { checkOptions, callbackProblem, wholeNumberProblem } from '../internal/options.js';
 import { withTimeLimit } from '../internal/deadline.js';
 import { ProblemError } from './problems.js';
 import type { Report, StoreOperation } from './report.js';

@@ -10,7 +10,7 @@ import {
   callbackProblem,
   objectProblem,
   textProblem,
-} from '../contract/options.js';
+} from '../internal/options.js';
 import { withDeadline } from '../internal/deadline.js';
 import { handleControl } from './controls.js';
 import { faultResponse, takeFault } from './faults.js';

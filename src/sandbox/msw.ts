@@ -1,6 +1,6 @@
 import { http, type HttpHandler } from 'msw';
 import { operationNames, operations } from '../contract/index.js';
-import { checkOptions, objectProblem, textProblem } from '../contract/options.js';
+import { checkOptions, objectProblem, textProblem } from '../internal/options.js';
 import { createFinancingProxy, type FinancingProxyOptions } from '../proxy/index.js';
 import { createSandbox, type Sandbox } from './index.js';
 

@@ -11,7 +11,7 @@ import {
   callbackProblem,
   filledTextProblem,
   urlProblem,
-} from '../contract/options.js';
+} from '../internal/options.js';
 import { takeFault } from './faults.js';
 import {
   createToken,

@@ -15,7 +15,7 @@ import {
 } from '../contract/index.js';
 import { callQuietly } from '../internal/call-quietly.js';
 import { isLoopback } from '../internal/loopback.js';
-import { InvalidOptionError, checkArgument, objectProblem } from '../contract/options.js';
+import { InvalidOptionError, checkArgument, objectProblem } from '../internal/options.js';
 import { readOptions } from '../internal/settings.js';
 import { callService, createExchange, type CallContext } from './call.js';
 import { InvalidServiceResponseError } from './errors.js';

@@ -13,5 +13,5 @@ export {
   ServiceUnreachableError,
 } from './errors.js';
 export type { ServiceFetch } from '../internal/exchange.js';
-export { InvalidOptionError } from '../contract/options.js';
+export { InvalidOptionError } from '../internal/options.js';
 export type { FinancingServiceOptions } from './service-settings.js';

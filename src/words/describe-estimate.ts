@@ -7,7 +7,7 @@ import {
   textProblem,
   wholeNumberProblem,
   type OptionCheck,
-} from '../contract/options.js';
+} from '../internal/options.js';
 import { roundToCents } from '../internal/dollars.js';
 import { escapeHtml } from '../internal/escape-html.js';
 import { breakdownOf } from './breakdown.js';

@@ -9,7 +9,7 @@ import {
   checkOptions,
   textProblem,
   wholeNumberProblem,
-} from '../contract/options.js';
+} from '../internal/options.js';
 import { isTimeout, withDeadline } from '../internal/deadline.js';
 import { StoreUnavailableError, type Store } from '../proxy/store.js';
 import type { StoreRequest } from './financing-store.js';

@@ -16,7 +16,7 @@ import {
   type Setting,
   type SettingTable,
 } from '../../src/internal/settings.js';
-import { InvalidOptionError } from '../../src/contract/options.js';
+import { InvalidOptionError } from '../../src/internal/options.js';
 import { settingEntries } from '../../src/cli/settings/table.js';
 import { proxySettings, webhookSettings } from '../../src/proxy/proxy-settings.js';
 

@@ -82,6 +82,7 @@ const arrows: Record<string, string[]> = {
     'contract/error-codes.ts',
     'contract/estimate-amounts.ts',
     'internal/dollars.ts',
+    'internal/options.ts',
     'words',
   ],
   client: [
@@ -92,11 +93,17 @@ const arrows: Record<string, string[]> = {
     'contract/page-paths.ts',
     'internal/dollars.ts',
     'internal/natives.ts',
+    'internal/options.ts',
     'words',
   ],
 
   // For all rooms. Estimates read the same on a page, in an email, and from the proxy.
-  words: ['contract/estimate-amounts.ts', 'internal/dollars.ts', 'internal/escape-html.ts'],
+  words: [
+    'contract/estimate-amounts.ts',
+    'internal/dollars.ts',
+    'internal/escape-html.ts',
+    'internal/options.ts',
+  ],
   contract: [
     'zod',
     'contract/error-codes.ts',
@@ -105,10 +112,9 @@ const arrows: Record<string, string[]> = {
     'contract/page-paths.ts',
     'contract/signed-bytes.ts',
     'internal',
+    'internal/options.ts',
   ],
   'contract/signed-bytes.ts': [],
-  // Every public function uses this file to refuse invalid arguments, so every room may import it.
-  'contract/options.ts': ['internal/nearest.ts'],
   'contract/error-codes.ts': [],
   'contract/estimate-amounts.ts': [],
   'contract/estimate-query.ts': [],
@@ -120,14 +126,23 @@ const arrows: Record<string, string[]> = {
   'internal/escape-html.ts': [],
   'internal/natives.ts': [],
   'internal/nearest.ts': [],
-  'internal/settings.ts': ['zod'],
+  // Every public function uses this file to reject invalid arguments.
+  'internal/options.ts': ['internal/nearest.ts'],
+  'internal/settings.ts': ['zod', 'internal/options.ts'],
 
   // What the build bundles, so that `npm install` doesn't fetch it.
   'packages/csv-parse.ts': ['csv-parse/sync'],
   'packages/prom-client.ts': ['prom-client'],
 
   // For servers.
-  service: ['zod', 'contract', 'internal', 'internal/settings.ts', 'service/service-settings.ts'],
+  service: [
+    'zod',
+    'contract',
+    'internal',
+    'internal/options.ts',
+    'internal/settings.ts',
+    'service/service-settings.ts',
+  ],
   'service/service-settings.ts': ['zod', 'internal/settings.ts'],
   proxy: [
     'zod',
@@ -136,6 +151,7 @@ const arrows: Record<string, string[]> = {
     'contract',
     'internal',
     'internal/dollars.ts',
+    'internal/options.ts',
     'internal/settings.ts',
     'service',
     'service/service-settings.ts',
@@ -166,6 +182,7 @@ const arrows: Record<string, string[]> = {
     'zod',
     'contract',
     'internal',
+    'internal/options.ts',
     'internal/settings.ts',
     'proxy/purchases/purchase.ts',
     'proxy/proxy-settings.ts',
@@ -179,7 +196,14 @@ const arrows: Record<string, string[]> = {
     'proxy/problems.ts',
     'proxy/thresholds.ts',
   ],
-  'proxy/store.ts': ['lru-cache', 'zod', 'internal', 'proxy/problems.ts', 'proxy/store-keys.ts'],
+  'proxy/store.ts': [
+    'lru-cache',
+    'zod',
+    'internal',
+    'internal/options.ts',
+    'proxy/problems.ts',
+    'proxy/store-keys.ts',
+  ],
   'proxy/store-keys.ts': ['internal'],
   'proxy/fields': [
     'zod',
@@ -194,6 +218,7 @@ const arrows: Record<string, string[]> = {
     'zod',
     'contract',
     'internal',
+    'internal/options.ts',
     'internal/settings.ts',
     'service/service-settings.ts',
     'proxy/log-events.ts',
@@ -207,21 +232,31 @@ const arrows: Record<string, string[]> = {
     'internal',
     'internal/dollars.ts',
     'internal/escape-html.ts',
+    'internal/options.ts',
   ],
-  'sandbox/msw.ts': ['msw', 'contract', 'proxy', 'sandbox'],
-  node: ['node:*', 'srvx', 'srvx/*', 'undici', 'internal', 'proxy/store.ts', 'node/redis-url.ts'],
-  'node/redis-url.ts': ['contract/options.ts'],
-  workers: ['internal', 'proxy/store.ts'],
+  'sandbox/msw.ts': ['msw', 'contract', 'internal/options.ts', 'proxy', 'sandbox'],
+  node: [
+    'node:*',
+    'srvx',
+    'srvx/*',
+    'undici',
+    'internal',
+    'internal/options.ts',
+    'proxy/store.ts',
+    'node/redis-url.ts',
+  ],
+  'node/redis-url.ts': ['internal/options.ts'],
+  workers: ['internal', 'internal/options.ts', 'proxy/store.ts'],
 
   // The command. Printing `--help` and reading settings must load nothing else.
   cli: [
     'node:*',
     'zod',
     'contract',
-    'contract/options.ts',
     'internal',
     'internal/settings.ts',
     'internal/nearest.ts',
+    'internal/options.ts',
     'internal/dollars.ts',
     'service',
     'node',
@@ -332,7 +367,7 @@ function roomOf(file: string): string {
 function isAllowed(file: string, target: string): boolean {
   const room = roomOf(file);
   if (!sources.has(target)) return arrows[room]!.some((pattern) => matches(pattern, target));
-  if (roomOf(target) === room || target === 'contract/options.ts') return true;
+  if (roomOf(target) === room) return true;
   return arrows[room]!.includes(roomOf(target)) && isDoor(target);
 }
 

@@ -1,4 +1,4 @@
-/** Checks how public functions refuse invalid options and arguments (src/contract/options.ts). */
+/** Checks how public functions refuse invalid options and arguments (src/internal/options.ts). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { InvalidOptionError } from '../../src/contract/options.js';
+import { InvalidOptionError } from '../../src/internal/options.js';
 import { credentials } from './samples.js';
 
 /** Asserts that a response or log contains none of these values, either plain or escaped as in JSON. */

@@ -7,7 +7,7 @@
  */
 import * as z from 'zod';
 import { createMac, fromBase64Url, toBase64Url } from '../../internal/crypto.js';
-import { InvalidOptionError, checkArgument, describeUnknown } from '../../contract/options.js';
+import { InvalidOptionError, checkArgument, describeUnknown } from '../../internal/options.js';
 import { describeIssue } from '../../internal/field-sentences.js';
 import { tryParseJsonBytes } from '../../internal/json.js';
 import { checkOf, readOptions } from '../../internal/settings.js';

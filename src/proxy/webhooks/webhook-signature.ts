@@ -9,7 +9,7 @@ import {
   filledTextProblem,
   rawBodyProblem,
   type OptionCheck,
-} from '../../contract/options.js';
+} from '../../internal/options.js';
 import { signedBytesOf } from '../../contract/signed-bytes.js';
 import { type Mac, createMac, equalBytes } from '../../internal/crypto.js';
 import type { VerifyWebhook } from '../hooks.js';

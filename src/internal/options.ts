@@ -3,7 +3,7 @@
  * names it and never quotes its value. TypeScript checks them, too, but plain JavaScript would silently ignore a mistyped
  * option.
  */
-import { nearest } from '../internal/nearest.js';
+import { nearest } from './nearest.js';
 
 /** Thrown for an invalid option or argument. Never contains the value, which may be a secret. */
 export class InvalidOptionError extends TypeError {
