@@ -1,6 +1,6 @@
 import { InvalidOptionError } from '../internal/options.js';
 import type { CommandLogger } from './log.js';
-import { CommandError } from './settings/read-file.js';
+import { CommandError } from './command-error.js';
 import type { ReadSettings } from './settings/read-settings.js';
 
 /** The settings and the logger that each command receives. */

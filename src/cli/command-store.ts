@@ -5,7 +5,7 @@ import { createRedisStore } from '../node/index.js';
 import { holdsPassword, isSameRedis } from '../node/redis-url.js';
 import { StoreUnavailableError, type Store } from '../proxy/index.js';
 import type { CommandContext } from './command-context.js';
-import { CommandError } from './settings/read-file.js';
+import { CommandError } from './command-error.js';
 
 const timedOut = 'It does not respond in time.';
 

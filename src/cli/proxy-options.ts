@@ -4,7 +4,7 @@ import { createPooledFetch } from '../node/index.js';
 import type { FinancingProxyOptions, WebhookHandler, WebhookOptions } from '../proxy/index.js';
 import { proxySettings } from '../proxy/proxy-settings.js';
 import { requireSettings, type CommandContext } from './command-context.js';
-import { CommandError } from './settings/read-file.js';
+import { CommandError } from './command-error.js';
 import { commands, type CommandSettings } from './settings/table.js';
 
 /** Returns where to listen, and the mount without a trailing slash. Throws `CommandError` if two settings conflict. */

@@ -8,7 +8,7 @@ import type { OperationName } from '../contract/index.js';
 import type { FinancingProxy, Observer, Store } from '../proxy/index.js';
 import { describeError } from '../proxy/report.js';
 import { toCommandError, type CommandContext } from './command-context.js';
-import { CommandError } from './settings/read-file.js';
+import { CommandError } from './command-error.js';
 import type { CommandSettings } from './settings/table.js';
 import { reopenStore } from './command-store.js';
 

@@ -23,7 +23,7 @@ import {
   withHomePage,
 } from './sandbox.js';
 import { byPrefix, endOnSignal, runServer } from './server.js';
-import { CommandError } from './settings/read-file.js';
+import { CommandError } from './command-error.js';
 import { openAndTestStore } from './command-store.js';
 
 /** Runs the `serve` command. With `--sandbox`, the proxy uses an embedded sandbox, whose pages are under `/sandbox/`. */

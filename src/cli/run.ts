@@ -4,7 +4,7 @@ import { toCommandError, type CommandContext } from './command-context.js';
 import { createLogger, type CommandLogger } from './log.js';
 import { toPrintable } from './printable.js';
 import { helpText } from './settings/help.js';
-import { CommandError } from './settings/read-file.js';
+import { CommandError } from './command-error.js';
 import {
   readCommandLine,
   readCommandName,

@@ -13,7 +13,8 @@ import type { CommandContext } from './command-context.js';
 import type { CommandLogger } from './log.js';
 import { allowOnlyLocalHostNames } from './own-names.js';
 import { runServer } from './server.js';
-import { CommandError, readTextFile } from './settings/read-file.js';
+import { CommandError } from './command-error.js';
+import { readTextFile } from './settings/read-file.js';
 import { commands } from './settings/table.js';
 
 /** The maximum size of the seeds file, in KiB. A merchant takes about 100 bytes. */

@@ -1,7 +1,7 @@
 import { serve, type FetchHandler, type RunningServer } from '../node/index.js';
 import { describeError } from '../proxy/report.js';
 import type { CommandContext } from './command-context.js';
-import { CommandError, describeSystemError } from './settings/read-file.js';
+import { CommandError, describeSystemError } from './command-error.js';
 
 /** A handler whose `/health` can report that its server will stop, so that load balancers leave it out. */
 interface DrainableHandler extends FetchHandler {

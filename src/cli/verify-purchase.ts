@@ -10,7 +10,7 @@ import { differenceOf, type PurchaseFault } from '../proxy/purchases/purchase-fa
 import { verifyPurchase } from '../proxy/purchases/purchase-token.js';
 import type { CommandContext } from './command-context.js';
 import { toPrintable } from './printable.js';
-import { CommandError } from './settings/read-file.js';
+import { CommandError } from './command-error.js';
 import type { CommandSettings } from './settings/table.js';
 
 /** Runs the command. The exit code is 1 if the proxy would refuse the token. */

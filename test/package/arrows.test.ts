@@ -273,6 +273,7 @@ const arrows: Record<string, string[]> = {
     'proxy/purchases/purchase.ts',
     'proxy/purchases/purchase-faults.ts',
     'proxy/purchases/purchase-token.ts',
+    'cli/command-error.ts',
     'cli/settings',
     'cli/locations/columns.ts',
   ],
@@ -283,8 +284,10 @@ const arrows: Record<string, string[]> = {
     'internal/settings.ts',
     'internal/nearest.ts',
     'proxy/proxy-settings.ts',
+    'cli/command-error.ts',
     'cli/locations/columns.ts',
   ],
+  'cli/command-error.ts': [],
   'cli/locations/columns.ts': [],
 };
 

@@ -4,7 +4,7 @@
  */
 import type { CommandContext } from '../command-context.js';
 import { warnOfUnused } from '../proxy-options.js';
-import { CommandError } from '../settings/read-file.js';
+import { CommandError } from '../command-error.js';
 import { prepareChecks } from './check-run.js';
 import { checks } from './checks.js';
 import { createJsonReport, createStartReport, textReport } from './check-report.js';

@@ -1,4 +1,5 @@
-import { CommandError, readTextFile } from '../settings/read-file.js';
+import { CommandError } from '../command-error.js';
+import { readTextFile } from '../settings/read-file.js';
 import type { ReadSettings } from '../settings/read-settings.js';
 import { delimiterLine, parseRows } from './rows.js';
 

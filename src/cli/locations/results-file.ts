@@ -16,7 +16,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
-import { CommandError, describeSystemError } from '../settings/read-file.js';
+import { CommandError, describeSystemError } from '../command-error.js';
 
 const EntrySchema = z.strictObject({
   time: z.string(),

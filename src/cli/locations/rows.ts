@@ -16,7 +16,8 @@ import { CsvError, parse, type Info } from '../../packages/csv-parse.js';
 import { bodySchemas, type FieldsOf } from '../../proxy/fields/body-schemas.js';
 import { readStrings } from '../../proxy/fields/string-rules.js';
 import { unsupportedFields } from '../../proxy/fields/unsupported-states.js';
-import { CommandError, readTextFile } from '../settings/read-file.js';
+import { CommandError } from '../command-error.js';
+import { readTextFile } from '../settings/read-file.js';
 import { columnNames, requiredColumns, type ColumnName } from './columns.js';
 import { describeDoubtfulCell, describeSpoiledCell } from './spreadsheet-cells.js';
 

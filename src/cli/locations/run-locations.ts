@@ -3,7 +3,7 @@ import { createPooledFetch } from '../../node/index.js';
 import { createFinancingService } from '../../service/index.js';
 import { requireSettings, type CommandContext } from '../command-context.js';
 import { toJsonLines } from '../printable.js';
-import { CommandError } from '../settings/read-file.js';
+import { CommandError } from '../command-error.js';
 import { settingEntries } from '../settings/table.js';
 import { columnNames, requiredColumns } from './columns.js';
 import { describeAdded, describeProblems, describeStatuses, toCsv } from './locations-report.js';

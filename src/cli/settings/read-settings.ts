@@ -2,7 +2,8 @@
 import { parseArgs, parseEnv } from 'node:util';
 import { nearest } from '../../internal/nearest.js';
 import { flagOf } from '../../internal/settings.js';
-import { CommandError, readSecretFile, readTextFile } from './read-file.js';
+import { CommandError } from '../command-error.js';
+import { readSecretFile, readTextFile } from './read-file.js';
 import {
   commandNames,
   commandOf,
