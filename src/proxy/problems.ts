@@ -20,7 +20,7 @@ export interface ProblemRow {
   /** The proxy option that may be misconfigured when this problem occurs. */
   readonly option?: string;
   /** True if the service may have carried out the request, so that a text message may have been sent. */
-  readonly isPerhapsSent?: true;
+  readonly mayHaveTexted?: true;
 }
 
 const row = (status: number, detail: string): ProblemRow => ({ status, detail });
@@ -94,11 +94,11 @@ const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
   'rate-limited': row(429, 'Too many requests from this address.'),
   'sms-limit': row(429, 'Too many text messages were requested.'),
   'bad-credentials': row(502, 'The service does not accept the credentials of this proxy.'),
-  'service-error': { ...row(502, 'The service failed.'), isPerhapsSent: true },
+  'service-error': { ...row(502, 'The service failed.'), mayHaveTexted: true },
   'service-unreachable': row(502, 'The service could not be reached.'),
   'invalid-service-response': {
     ...row(502, 'The service sent an invalid response.'),
-    isPerhapsSent: true,
+    mayHaveTexted: true,
   },
   'service-busy': row(503, 'The service is busy.'),
   overloaded: row(503, 'The service is busy.'),
@@ -106,7 +106,7 @@ const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
   'service-timeout': row(504, 'The service did not respond in time.'),
   'outcome-unknown': {
     ...row(504, 'The service may or may not have carried out the request.'),
-    isPerhapsSent: true,
+    mayHaveTexted: true,
   },
 };
 

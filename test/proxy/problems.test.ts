@@ -62,7 +62,7 @@ describe('A problem code', () => {
 
   it('can mean that a text message was sent if the response is wrong or missing', () => {
     assert.deepEqual(
-      problemCodes.filter((code) => problemRow(code).isPerhapsSent),
+      problemCodes.filter((code) => problemRow(code).mayHaveTexted),
       ['service-error', 'invalid-service-response', 'outcome-unknown'],
     );
   });

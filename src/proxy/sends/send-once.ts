@@ -13,10 +13,14 @@ import { dayMs } from '../../internal/durations.js';
 import type { OperationName } from '../../contract/index.js';
 import type { KeyedHash } from '../../internal/crypto.js';
 import type { Limits } from '../limits/limits.js';
-import { ProblemError, problemRow } from '../problems.js';
+import {
+  FinancingServiceError,
+  ServiceResponseError,
+  ServiceUnreachableError,
+} from '../../service/index.js';
+import { ProblemError, problemRow, toServiceProblem } from '../problems.js';
 import { repeatWrite } from '../repeated-write.js';
 import type { Report } from '../report.js';
-import { callWithinLimits, type CallResult } from './send-call.js';
 import { createSendClaims, type SendClaims } from './send-claims.js';
 import { bodyHashOf, sendKeyOf, textKeyOf } from './send-keys.js';
 import { readRecord, writeRecord } from './send-records.js';
@@ -90,8 +94,8 @@ export function createSendOnce(options: SendOptions): SendOnce {
       return created;
     } catch (error) {
       const reason = error instanceof ProblemError ? error.code : undefined;
-      const isPerhapsSent = reason !== undefined && problemRow(reason).isPerhapsSent === true;
-      const outcome = isPerhapsSent ? (isCalled ? 'unknown' : 'repeated') : 'refused';
+      const mayHaveTexted = reason !== undefined && problemRow(reason).mayHaveTexted === true;
+      const outcome = mayHaveTexted ? (isCalled ? 'unknown' : 'repeated') : 'refused';
       observe({ type: 'text', outcome, reason });
       throw error;
     }
@@ -207,7 +211,7 @@ async function sendClaimed<Created>(
   let result: CallResult<Created>;
   try {
     if (send.smsRecipient !== undefined) textKeys.push(await claimText(context, send, value));
-    result = await callWithinLimits(context.limits, send);
+    result = await callWithinLimits(context, send);
     const outcome = 'problem' in result ? { problem: result.problem } : result;
     const write = () => store.set(key, writeRecord({ ...record, outcome }), dayMs);
     // If the store fails, the caller still gets the outcome at once, and the claim stays. Without the outcome, the same key would
@@ -221,11 +225,49 @@ async function sendClaimed<Created>(
     throw error;
   }
   // A rejected text message was not sent, so a corrected request, which has another key, isn't a duplicate.
-  const isRejected = 'problem' in result && !result.isSent;
+  const isRejected = 'problem' in result && !result.mayHaveTexted;
   if (isRejected) await claims.release(textKeys, value);
   await claims.endInProcess(isRejected ? [key] : [key, ...textKeys], value);
   if ('problem' in result) throw result.problem;
   return result.created;
+}
+
+/** The outcome of a call. `mayHaveTexted`: a text message may have been sent despite the problem. */
+type CallResult<Created> =
+  | { readonly created: Created }
+  | { readonly problem: ProblemError; readonly mayHaveTexted: boolean };
+
+/**
+ * Counts the text message, if any, and calls the service. Resolves with the outcome to store. Rejects with a `ProblemError` if
+ * nothing was sent, so the key can be used again, and with any other error if the outcome is unknown.
+ */
+async function callWithinLimits<Created>(
+  { limits }: Context,
+  { call, smsRecipient, sender }: SendRequest<Created>,
+): Promise<CallResult<Created>> {
+  if (smsRecipient !== undefined) await limits.countText(smsRecipient, sender);
+  try {
+    return { created: await call() };
+  } catch (error) {
+    const problem = toServiceProblem(error);
+    if (!(problem instanceof ProblemError)) throw problem;
+    // Text messages that were not sent must not use up the limits of others.
+    const mayHaveTexted = hasReachedService(error) && !isRefusal(error);
+    if (smsRecipient !== undefined && !mayHaveTexted) {
+      await limits.uncountText(smsRecipient, sender);
+    }
+    if (!hasReachedService(error)) throw problem;
+    return { problem, mayHaveTexted };
+  }
+}
+
+function hasReachedService(error: unknown): boolean {
+  return error instanceof FinancingServiceError && !(error instanceof ServiceUnreachableError);
+}
+
+/** True for a refusal that the contract lists, after which the service has sent no text message. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ServiceResponseError && error.status < 500 && error.conditions.length > 0;
 }
 
 /** Claims a text message about a purchase, and returns the key of the claim. Throws 409 `duplicate-send`. */
