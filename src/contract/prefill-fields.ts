@@ -7,3 +7,6 @@ export const prefillFields = {
   createPrequalLink: ['customerDetails', 'customerPhoneNumber', 'representativeEmail'],
   addMerchantLocation: ['representativeDetails.email', 'representativeDetails.phoneNumber'],
 } as const;
+
+/** An operation that creates a link or a location, and can send a text message. */
+export type CreatingOperation = keyof typeof prefillFields;

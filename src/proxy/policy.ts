@@ -9,6 +9,7 @@ import {
   type PayOverTimeLinkRequest,
   type PrequalLinkRequest,
 } from '../contract/index.js';
+import type { CreatingOperation } from '../contract/prefill-fields.js';
 import { isTimeout } from '../internal/deadline.js';
 import { equalBytes } from '../internal/crypto.js';
 import { isLoopback } from '../internal/loopback.js';
@@ -123,15 +124,10 @@ export function checkLinkUrl(
   throw new UnknownLinkHostError(operation);
 }
 
-/** An operation that can send a text message. */
-type SmsOperation = {
-  [Name in OperationName]: (typeof operations)[Name] extends { sms: object } ? Name : never;
-}[OperationName];
-
 /** A missing `sendSMS` means false if text messages aren't allowed. Otherwise, it means what the contract says. */
 function isTextRequested(
   { sms }: ProxySettings,
-  operation: SmsOperation,
+  operation: CreatingOperation,
   sendSMS: boolean | undefined,
 ): boolean {
   return sendSMS ?? (sms && operations[operation].sms.whenOmitted);
@@ -146,7 +142,7 @@ function isTextRequested(
 export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
   settings: ProxySettings,
   request: Request,
-  operation: SmsOperation,
+  operation: CreatingOperation,
   body: Body,
   { phoneNumber, dropped }: { phoneNumber: string | undefined } & Pick<ParsedBody<Body>, 'dropped'>,
 ): Pick<SendRequest<unknown>, 'smsRecipient'> & { readonly body: Body & { sendSMS: boolean } } {

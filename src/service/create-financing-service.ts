@@ -13,6 +13,7 @@ import {
   type PrequalLink,
   type PrequalLinkRequest,
 } from '../contract/index.js';
+import type { CreatingOperation } from '../contract/prefill-fields.js';
 import { callQuietly } from '../internal/call-quietly.js';
 import { isLoopback } from '../internal/loopback.js';
 import { InvalidOptionError, checkArgument, objectProblem } from '../internal/options.js';
@@ -36,9 +37,6 @@ export interface CallOptions {
    */
   onFieldsLeftOut?: ((fields: readonly string[]) => void) | undefined;
 }
-
-/** Operations that create something. The `url` in the response leads to it. */
-type Creation = 'createPayOverTimeLink' | 'createPrequalLink' | 'addMerchantLocation';
 
 /** The created link or location. Fields that break the contract are missing. */
 type Created<Link extends { url: string }> = Pick<Link, 'url'> & Partial<Link>;
@@ -97,7 +95,7 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
     onRetry,
   };
 
-  async function create<Name extends Creation>(
+  async function create<Name extends CreatingOperation>(
     operation: Name,
     request: unknown,
     { signal, traceparent, onFieldsLeftOut }: CallOptions = {},
@@ -154,7 +152,7 @@ export function createFinancingService(options: FinancingServiceOptions): Financ
  * Parses the response to a creation. Once the service has created something, the result is never discarded if its `url` is valid.
  * Any other field that breaks the contract is left out and listed in `leftOut`.
  */
-function readCreated(operation: Creation, json: unknown) {
+function readCreated(operation: CreatingOperation, json: unknown) {
   const response: z.ZodObject = operations[operation].response;
   const { data, error } = response.safeParse(json);
   if (data) return { result: data, leftOut: [] };

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { retiredFields } from '../../contract/index.js';
 import { isBlank } from '../../internal/blank.js';
 import { maxEstimateItems } from '../../contract/estimate-query.js';
-import { prefillFields } from '../../contract/prefill-fields.js';
+import { prefillFields, type CreatingOperation } from '../../contract/prefill-fields.js';
 import { describeIssue } from '../../internal/field-sentences.js';
 import { ProblemError, invalidRequest, toPath, type FieldError } from '../problems.js';
 import { withoutBlankFields } from './blank-fields.js';
@@ -16,13 +16,11 @@ const maxErrors = 20;
 /** The maximum number of parameters in a query. */
 const maxParameters = 20;
 
-type Creation = keyof typeof prefillFields;
-
 /**
  * Returns true for the path of a field that only pre-fills an application. The other fields are strict, because the contract
  * lists a 422 for them or the link depends on them. `chooseSms` is strict about a number that gets a text message.
  */
-function isPrefill(operation: Creation, path: string): boolean {
+function isPrefill(operation: CreatingOperation, path: string): boolean {
   const fieldPath = path.replace(/^\[0\]\./, ''); // a request for a pre-qualification link is a list of one
   return prefillFields[operation].some(
     (field) => fieldPath.startsWith(field) && !/^\w/.test(fieldPath.slice(field.length)),
@@ -37,7 +35,7 @@ export interface ParsedBody<Fields> {
 }
 
 /** Checks a body. Throws 400 `invalid-request`, or the 422 of a field. */
-export function parseBody<Name extends Creation>(
+export function parseBody<Name extends CreatingOperation>(
   operation: Name,
   json: unknown,
 ): ParsedBody<FieldsOf<Name>> {
