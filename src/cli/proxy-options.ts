@@ -1,5 +1,6 @@
 /** The settings of the command as options of the proxy. `serve` and `check` both use them. */
 import { webhookSignatureHeader } from '../contract/index.js';
+import { userAgent } from '../internal/user-agent.js';
 import { createPooledFetch } from '../node/index.js';
 import type { FinancingProxyOptions, WebhookHandler, WebhookOptions } from '../proxy/index.js';
 import { proxySettings } from '../proxy/proxy-settings.js';
@@ -67,7 +68,7 @@ export function chooseWebhooks({ settings, nameOf }: CommandContext): WebhookOpt
 function createForward(url: string): WebhookHandler<unknown> {
   const fetch = createPooledFetch();
   return async (_event, { bytes, request, signal }) => {
-    const headers = new Headers();
+    const headers = new Headers({ 'user-agent': userAgent });
     for (const header of ['content-type', webhookSignatureHeader]) {
       const value = request.headers.get(header);
       if (value !== null) headers.set(header, value);

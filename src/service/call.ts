@@ -25,6 +25,7 @@ import {
 import { isNestedDeeper, tryParseJson } from '../internal/json.js';
 import { pause } from '../internal/pause.js';
 import { createTraceparent, parseTraceparent } from '../internal/trace.js';
+import { userAgent } from '../internal/user-agent.js';
 import {
   InvalidServiceResponseError,
   OutcomeUnknownError,
@@ -118,7 +119,7 @@ function toRequest({ baseUrl, credentials }: CallContext, call: ServiceCall): Se
   const operation: Operation = operations[call.operation];
   const query = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined);
   const search = query.length > 0 ? `?${new URLSearchParams(query)}` : '';
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers: Record<string, string> = { accept: 'application/json', 'user-agent': userAgent };
   for (const name of operation.credentials) headers[name] = credentials[name] ?? '';
   if (call.body !== undefined) headers['content-type'] = 'application/json';
   const trace = parseTraceparent(call.traceparent);

@@ -118,8 +118,9 @@ describe('createFinancingProxy(options)', () => {
       'x-forwarded-for': '10.0.0.1',
       forwarded: 'for=10.0.0.1',
       traceparent: '00-1',
+      'user-agent': 'a browser',
     };
-    const ours = ['accept', 'content-type', 'svc-key', 'svc-secret'];
+    const ours = ['accept', 'content-type', 'svc-key', 'svc-secret', 'user-agent'];
     for (const operation of operationNames) {
       await send(operation, { headers });
       const sent = service.calls.at(-1)!.headers;
@@ -128,6 +129,7 @@ describe('createFinancingProxy(options)', () => {
         [],
       );
       assert.equal(sent.get('svc-key'), credentials.svcKey);
+      assert.equal(sent.get('user-agent'), 'financing-elements');
       assert.notEqual(sent.get('svc-secret'), 'mine');
     }
   });

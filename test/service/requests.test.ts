@@ -20,6 +20,8 @@ for (const operation of operationNames) {
       assert.equal(`${calls[0]!.method} ${calls[0]!.path}`, `${method} ${path}`);
       assert.deepEqual(Object.fromEntries(calls[0]!.headers), {
         accept: 'application/json',
+        // Many firewalls refuse requests without it.
+        'user-agent': 'financing-elements',
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...Object.fromEntries(sent.map((name) => [name, values[name]])),
       });

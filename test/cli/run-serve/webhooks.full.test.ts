@@ -70,6 +70,7 @@ describe('financing-elements serve with FINANCING_WEBHOOK_FORWARD', tests, () =>
     const [, timestamp] = /^t=(\d+),/.exec(headers['svc-signature'] as string) ?? [];
     assert.equal(headers['svc-signature'], await signWebhook(body, secret, Number(timestamp)));
     assert.equal(headers.cookie, undefined);
+    assert.equal(headers['user-agent'], 'financing-elements');
   });
 
   it('reports that the back end rejected it, and forwards it again', async (t) => {
