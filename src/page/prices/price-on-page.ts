@@ -133,13 +133,24 @@ function isUnchecked(price: Element, element: Element): boolean {
   return isOff && !label!.contains(element);
 }
 
-/** Returns true for a price in a row with one radio button that isn't checked. A box around all options has several. */
+/**
+ * Returns true for a price in a row with one radio button that isn't checked. A box around all options has several, and a radio
+ * button without others has nothing to choose from.
+ */
 function isInUncheckedRow(price: Element, element: Element): boolean {
   for (let box = price.parentElement; box && !box.contains(element); box = box.parentElement) {
-    const radios = box.querySelectorAll<HTMLInputElement>('input[type=radio]');
-    if (radios[0]) return !radios[1] && !radios[0].checked;
+    const [radio, second] = radiosIn(box);
+    if (radio) return !second && !radio.checked && hasGroup(radio);
   }
   return false;
+}
+
+const radiosIn = (box: ParentNode) => box.querySelectorAll<HTMLInputElement>('input[type=radio]');
+
+function hasGroup(radio: HTMLInputElement): boolean {
+  const { name, form } = radio;
+  const all = radiosIn(radio.getRootNode() as Document | ShadowRoot);
+  return [...all].some((other) => other !== radio && other.name === name && other.form === form);
 }
 
 /** Returns true for the price of another card in a list, which has its own estimate. */

@@ -75,6 +75,7 @@ describe('Several visible prices', () => {
     '<button>Add to list</button><div><b class="price">$200</b></div><div>Members <b class="price">$150</b></div>',
     '<p><b class="price">$200</b> RRP <b class="price">$300</b></p>',
     '<div><b class="price">$200</b> <label><input type="radio">Oak</label> <label><input type="radio">Ash</label></div>',
+    '<div><b class="price">$200</b> <input type="radio" name="terms"> I agree</div>',
     '<button>Add to cart <b class="price">$200</b></button><p>Also in blue</p><button>Chair <b class="price">$90</b></button>',
     '<p><b class="price">$200</b> <small>(includes <b class="price">$20</b> Tax)</small></p>',
     '<div><b class="price">$200</b></div><div>Reg. <b class="price">$300</b></div>',
