@@ -1,3 +1,8 @@
+/**
+ * Requests the estimate of an element, and keeps it up to date. A new request replaces the previous one, whose response is
+ * then ignored. A removed element requests nothing. If the amount changes quickly, as when a shopper clicks through
+ * variants, only the first and last are requested.
+ */
 import { isServer, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import { parsePrice } from '../../internal/dollars.js';
 import type { EstimateSubscriber } from '../../client/estimate-batcher.js';
@@ -18,13 +23,7 @@ import { pageClient } from '../../page/page-client.js';
 import { isFinanced, readEstimate } from '../../words/financed.js';
 import { type Retryable, scheduleRetry, startRetrying, stopRetrying } from './estimate-retry.js';
 import { isHydrating } from '../hydration.js';
-import { isNearViewport, stopWaiting } from './near-viewport.js';
-
-/**
- * Requests the estimate of an element, and keeps it up to date. A new request replaces the previous one, whose response is
- * then ignored. A removed element requests nothing. If the amount changes quickly, as when a shopper clicks through
- * variants, only the first and last are requested.
- */
+import { isNearViewport, unwatchViewport } from './near-viewport.js';
 
 /** The state of an element's estimate. `unavailable`: the amount cannot be financed. */
 export type EstimateStatus = 'idle' | 'loading' | 'ready' | 'unavailable' | 'error';
@@ -51,41 +50,6 @@ interface Host extends ReactiveControllerHost, Element {
 /** A second change within this many milliseconds is requested after the same delay. */
 const quickChangeMs = 100;
 
-/** The current state of an element, and its previous request. */
-export interface Situation {
-  /** The current request. Undefined without an amount. */
-  readonly request: Pick<ElementEstimateRequest, 'error'> | undefined;
-  readonly hadRequest: boolean;
-  /** True if the request and its client are the previous ones. */
-  readonly isSame: boolean;
-  /** The server-rendered estimate, if it's new. */
-  readonly rendered: EstimateResult | undefined;
-  /** True if the same request should be sent again. */
-  readonly isRepeated: boolean;
-  /** True if the amount changes quickly. */
-  readonly isHurried: boolean;
-  readonly isHydrating: boolean;
-}
-
-/** The next step: nothing, show no estimate, show a known estimate, or request one now or after some milliseconds. */
-type Decision =
-  | 'keep'
-  | 'clear'
-  | { readonly show: EstimateResult }
-  | { readonly ask: number | 'now' };
-
-/** Decides what an element does about its estimate. */
-export function decide(situation: Situation): Decision {
-  const { request, hadRequest, isSame, rendered, isRepeated, isHurried, isHydrating } = situation;
-  // A server-rendered estimate doesn't belong to an invalid amount. Without an amount it stays, because there's no request.
-  if (rendered && !request?.error) return { show: rendered };
-  if (!request) return hadRequest ? 'clear' : 'keep';
-  if (isSame && !isRepeated && !rendered) return 'keep';
-  if (isHurried) return { ask: quickChangeMs };
-  // A cached estimate is shown at once, and could differ from the server's rendering.
-  return { ask: isHydrating ? 0 : 'now' };
-}
-
 /** Requests its host's estimate. Methods are shared because a page may have hundreds of these. */
 export class EstimateController implements ReactiveController, EstimateSubscriber, Retryable {
   /** A new object with each outcome. */
@@ -100,7 +64,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
   /** The request that waits for its response. */
   #pending: ResolvedRequest | undefined;
   /** The cache mode for the pending refresh, if any. */
-  #again: EstimateCacheMode | undefined;
+  #refreshMode: EstimateCacheMode | undefined;
   /** The newest server-rendered estimate. */
   #rendered: string | undefined;
   /** Set while the code that reads prices is loading. The amount is unknown until then. */
@@ -119,7 +83,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
 
   /** Repeats the request with the next update. */
   repeat(cache: EstimateCacheMode): void {
-    if (this.#again !== 'reload') this.#again = cache;
+    if (this.#refreshMode !== 'reload') this.#refreshMode = cache;
     this.#host.refreshSettings();
   }
 
@@ -142,24 +106,19 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     // Without a visible price, the server's estimate isn't shown, either.
     const rendered =
       (request || !selector) && canBeOf(newlyRendered, request) ? newlyRendered : undefined;
-    if (this.#unread) this.#stopWaiting(selector, request);
+    if (this.#unread) this.#resumeWithPrice(selector, request);
     const isSame = isSameRequest(request, this.request) && this.#client === pageClient();
     const isChange = !isSame && this.request !== undefined;
-    const decision = decide({
-      request,
-      rendered,
-      isSame,
-      hadRequest: this.request !== undefined,
-      isRepeated: this.#again !== undefined,
-      isHurried: isChange && this.#isHurried(),
-      isHydrating: isHydrating(host),
-    });
-    if (decision === 'keep') return;
+    const isQuick = isChange && this.#isQuickChange();
+    // Without an amount, a server-rendered estimate stays, because there's no request. It doesn't belong to an invalid amount.
+    const shown = request?.error ? undefined : rendered;
+    const isUnchanged = request ? isSame && !this.#refreshMode : !this.request;
+    if (!shown && isUnchanged) return;
 
-    const cache = this.#again;
+    const cache = this.#refreshMode;
     const estimate = isSame ? this.outcome.estimate : undefined;
     this.#stop();
-    this.#again = undefined;
+    this.#refreshMode = undefined;
     this.#client = pageClient();
     // Otherwise a clone would show the old estimate next to the new price.
     if (isChange && !rendered) host.removeAttribute('estimate');
@@ -168,23 +127,26 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
       this.retriesLeft = 2;
     }
     this.outcome = request ? { status: 'loading', estimate } : { status: 'idle' };
-    if (decision === 'clear') return;
-    if ('show' in decision) {
-      if (request) this.#client.add(request, decision.show);
-      this.onResult(decision.show);
-    } else if (decision.ask === 'now') this.#ask(cache);
-    else this.#timer = setTimeout(() => this.#ask(cache), decision.ask);
+    if (shown) {
+      if (request) this.#client.add(request, shown);
+      this.onResult(shown);
+    } else if (request && (isQuick || isHydrating(host))) {
+      // A cached estimate is shown at once, and during hydration, it could differ from the server's rendering.
+      this.#timer = setTimeout(() => this.#send(cache), isQuick ? quickChangeMs : 0);
+    } else if (request) {
+      this.#send(cache);
+    }
   }
 
   hostDisconnected(): void {
     const host = this.#host;
     prices?.unwatchPrice(host);
-    stopWaiting(host);
+    unwatchViewport(host);
     // A moved element is disconnected and connected in the same turn. It keeps its request and its retry.
     queueMicrotask(() => {
       if (host.isConnected) return;
       stopRetrying(this);
-      if (this.outcome.status === 'loading') this.#again = 'default';
+      if (this.outcome.status === 'loading') this.#refreshMode = 'default';
       this.#stop();
     });
   }
@@ -197,7 +159,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     this.#host.requestUpdate();
   }
 
-  #ask(cache: EstimateCacheMode | undefined): void {
+  #send(cache: EstimateCacheMode | undefined): void {
     this.#pending = this.#client.subscribe(this.request!, this, cache);
   }
 
@@ -239,7 +201,10 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
   }
 
   /** Continues with the price, which is either the price that the server rendered the estimate for, or a first price. */
-  #stopWaiting(selector: string | undefined, request: ElementEstimateRequest | undefined): void {
+  #resumeWithPrice(
+    selector: string | undefined,
+    request: ElementEstimateRequest | undefined,
+  ): void {
     const isShown = this.#serverEstimateIsShown(selector);
     if (!isShown || !request || !canBeOf(this.outcome.estimate, request))
       this.outcome = { status: 'idle' };
@@ -271,7 +236,7 @@ export class EstimateController implements ReactiveController, EstimateSubscribe
     return json === undefined ? undefined : readEstimate(json);
   }
 
-  #isHurried(): boolean {
+  #isQuickChange(): boolean {
     const previousChange = this.#changedAt;
     this.#changedAt = performance.now();
     return this.#changedAt - previousChange! < quickChangeMs;

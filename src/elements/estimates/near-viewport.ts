@@ -23,15 +23,15 @@ export function isNearViewport(element: Element, onNear: () => void): boolean {
   return !waiting.get(element);
 }
 
-/** Stops waiting for an element. */
-export function stopWaiting(element: Element): void {
+/** Stops watching whether an element is near the viewport. */
+export function unwatchViewport(element: Element): void {
   observer?.unobserve(element);
 }
 
 function gather(entries: readonly IntersectionObserverEntry[]): void {
   for (const { isIntersecting, target } of entries) {
     if (!isIntersecting) continue;
-    stopWaiting(target);
+    unwatchViewport(target);
     if (arrived.push(target) > 1) continue;
     setTimeout(notify, lastNotified + notificationInterval - performance.now());
   }
