@@ -1,29 +1,43 @@
 /** Generates docs/reference-logs-and-metrics.md from the tables of log events, log fields, and metrics. */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
-import { logEvents, logFields } from '../src/cli/log.js';
+import { logEvents, logFields, type LogField } from '../src/cli/log.js';
 import { metricTable } from '../src/cli/metric-table.js';
 
 /** The advice about each event, in Markdown: the comment above its row. */
 const remedies = new Map<string, string>();
+
+/** The meaning of each field of the proxy's entries: the comment above it in `LogEntry`. */
+const proxyFields = new Map<string, string>();
 
 for (const file of ['src/proxy/log-events.ts', 'src/cli/log.ts']) {
   readComments(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
 }
 
 function readComments(node: ts.Node): void {
-  const [comment] = ts.isPropertyAssignment(node) ? ts.getJSDocCommentsAndTags(node) : [];
-  if (ts.isPropertyAssignment(node) && comment) {
-    const name = node.name.getText().replaceAll("'", '');
-    remedies.set(name, String(comment.comment).replaceAll('\n', ' '));
+  if (ts.isPropertyAssignment(node)) readComment(node, remedies);
+  if (ts.isInterfaceDeclaration(node) && node.name.text === 'LogEntry') {
+    for (const member of node.members) readComment(member, proxyFields);
   }
   ts.forEachChild(node, readComments);
+}
+
+function readComment(node: ts.PropertyAssignment | ts.TypeElement, comments: Map<string, string>) {
+  const [comment] = ts.getJSDocCommentsAndTags(node);
+  const name = node.name?.getText().replaceAll("'", '');
+  if (name && comment) comments.set(name, String(comment.comment).replaceAll('\n', ' '));
 }
 
 function remedyOf(event: string): string {
   const remedy = remedies.get(event);
   if (!remedy) throw new Error(`No comment says what to do about the event ${event}`);
   return remedy;
+}
+
+function meaningOf(field: string): string {
+  const meaning = logFields[field as LogField] ?? proxyFields.get(field);
+  if (!meaning) throw new Error(`Nothing says what the log field ${field} means`);
+  return meaning;
 }
 
 /** Returns the page as Markdown. */
@@ -56,8 +70,8 @@ No other field is ever written. No field holds a secret or personal data. The on
 
 | Field | Holds |
 | --- | --- |
-${Object.entries(logFields)
-  .map(([name, help]) => `| \`${name}\` | ${help} |`)
+${Object.keys(logFields)
+  .map((name) => `| \`${name}\` | ${meaningOf(name)} |`)
   .join('\n')}
 
 Your own logger (\`logger\` in code) gets the same fields except \`time\` and \`level\`. The level is the method that is called.

@@ -12,41 +12,42 @@ import { explainEvent } from '../proxy/report.js';
 import { escapeJson } from './printable.js';
 import type { CommandSettings } from './settings/table.js';
 
+/** Stands for the comment of the field in the proxy's `LogEntry`. */
+const fromLogEntry = undefined;
+
 /** The fields of a log line in order, each with its meaning. No other field is ever written. */
 export const logFields = {
-  time: 'the time when it was written, in UTC',
-  level: '`debug`, `info`, `warn` or `error`',
-  event: 'the name of the event',
-  message: 'a sentence about the event, which may name a setting; with `request`, none',
-  requestId: 'the `x-request-id` of the response',
-  traceId: 'the trace that the caller named in a valid `traceparent`',
-  method: 'the method of the request',
-  route: 'the pattern of the route below the mount, never the requested path',
-  operation: 'the operation of the service',
-  host: 'the host of the service',
-  status: "the status of the response; with `webhook-failure`, your back end's status",
-  code: 'the code of the problem',
-  durationMs:
-    'milliseconds from the request to its response; with `service-recovered` and `store-recovered`, from the first failure to the first success',
-  serviceStatus: "the status of the service's response",
-  amounts: 'the number of amounts in a call to the service',
-  missing: 'the number of these amounts for which the service sent no valid estimate',
-  dropped: 'the names of fields that were left out',
-  reason:
-    "the system's code of a failed connection, such as `ECONNREFUSED`, or `timeout`; for Redis, its own code, `not-connected`, `failover`, or `too-few-replicas`; with `sandbox-refusal`, `refused`, and `webhook-unverified`, the cause",
-  option: 'the option, flag or variable that the line is about',
-  nearest: 'the known name that is most similar to a wrong one',
-  location: 'the location that a request named, if it looks like an identifier',
-  verdict: '`ok`, `note` or `wrong`',
-  version: 'the version of the package',
-  node: 'the version of Node',
-  replica: 'the name of the machine, pod or container',
-  opens: 'the settings that open something',
-  signal: 'the signal that was received',
-  errorName: 'the name of an error',
-  stack: 'the places in the code where it was thrown',
-  see: 'where to read what to do; with `request`, none',
-} as const satisfies Readonly<Record<string, string>>;
+  time: 'The time when the line was written, in UTC.',
+  level: '`debug`, `info`, `warn`, or `error`.',
+  event: fromLogEntry,
+  message: 'A sentence about the event, which may name a setting. `request` has none.',
+  requestId: fromLogEntry,
+  traceId: fromLogEntry,
+  method: fromLogEntry,
+  route: fromLogEntry,
+  operation: fromLogEntry,
+  host: fromLogEntry,
+  status: fromLogEntry,
+  code: fromLogEntry,
+  durationMs: fromLogEntry,
+  serviceStatus: fromLogEntry,
+  amounts: fromLogEntry,
+  missing: fromLogEntry,
+  dropped: fromLogEntry,
+  reason: fromLogEntry,
+  option: 'The option, flag, or variable that the line is about.',
+  nearest: 'The known name that is most similar to a wrong one.',
+  location: fromLogEntry,
+  verdict: '`ok`, `note`, or `wrong`.',
+  version: 'The version of the package.',
+  node: 'The version of Node.',
+  replica: 'The name of the machine, pod, or container.',
+  opens: 'The settings that open something.',
+  signal: 'The signal that was received.',
+  errorName: fromLogEntry,
+  stack: fromLogEntry,
+  see: 'Where to read what to do. `request` has none.',
+} as const satisfies Readonly<Record<string, string | undefined>>;
 
 export type LogField = keyof typeof logFields;
 

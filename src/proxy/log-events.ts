@@ -29,7 +29,10 @@ export interface LogEntry {
   method?: string;
   /** The pattern of the route, never the requested path. */
   route?: string;
-  /** The HTTP status of the response, or 499 if the caller disconnected before it. */
+  /**
+   * The HTTP status of the response, or 499 if the caller disconnected before it. With `webhook-failure`, the status that your
+   * handler or back end returned.
+   */
   status?: number;
   /** The problem's code. */
   code?: string;
