@@ -77,10 +77,11 @@ const slowSenders = {
 const unreadTime = 30_000;
 
 /**
- * The time that idle connections stay open, in ms. Longer than the 60 s of common load balancers, so that the balancer closes
- * first. Otherwise, a request could arrive on a connection that is closing, and browsers and balancers would repeat it.
+ * The time that idle connections stay open, in ms. Longer than the 60 s of most load balancers and the fixed 600 s of Google
+ * Cloud's, so that the balancer closes first. Otherwise, a request could arrive on a connection that is closing. Browsers
+ * would repeat it, and balancers would respond with 502 to a POST.
  */
-const keepAliveTimeout = 65_000;
+const keepAliveTimeout = 620_000;
 
 /**
  * Starts an HTTP server for a handler. Resolves when the server accepts connections. Rejects with Node's error if it can't

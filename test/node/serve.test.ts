@@ -133,6 +133,14 @@ describe('serve', () => {
     finish();
   });
 
+  it('keeps idle connections open for longer than load balancers do', async (t) => {
+    const server = await start(t, { fetch: () => new Response('response') });
+    const response = await fetch(server.url);
+    const [, seconds] = /^timeout=(\d+)$/.exec(response.headers.get('keep-alive') ?? '') ?? [];
+    // Google Cloud's load balancers keep them for 600 s, which can't be changed.
+    assert.ok(Number(seconds) > 600, `${seconds} s`);
+  });
+
   it('responds once on an idle connection while it closes', async (t) => {
     const server = await start(t, { fetch: () => new Response('response') });
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1').setEncoding('latin1');
