@@ -1,6 +1,7 @@
 import { failedFile } from '../page/failed-file.js';
 import { css, html, type LitElement, nothing } from 'lit';
-import { money, percent, shortMoney } from '../words/format.js';
+import { valuesOf } from '../words/estimate-words.js';
+import { money } from '../words/format.js';
 import { fill } from '../words/script-text.js';
 import { toggleStyle } from './adopted-styles.js';
 import { narrowCard, narrowestCard } from './card-widths.js';
@@ -21,8 +22,7 @@ const loadDialogs: () => Promise<Dialogs> = loadOnce(async () => {
     nothing,
     fill,
     money,
-    percent,
-    shortMoney,
+    valuesOf,
     narrowCard,
     narrowestCard,
   }));

@@ -1,10 +1,14 @@
-import { type TileText, tileTexts } from './tile-text.js';
-
 /**
  * The texts that are loaded with the dialogs: those of the dialogs, and those that follow the phone form. A word in braces
  * is a placeholder for a value.
  */
-export interface DialogText extends TileText {
+export interface DialogText {
+  /** The tile of the number of payments, if it's known. `{months}` */
+  tilePayments: string;
+  /** The same tile for a single payment. `{months}` */
+  tilePaymentsOfOne: string;
+  /** The tile of the amount due today. `{downPayment}` */
+  tileDueToday: string;
   /** The heading of the details. */
   details: string;
   /** The payment at the top of the details. `{payment}` */
@@ -64,7 +68,9 @@ export interface DialogText extends TileText {
 /** The texts of the dialogs by language. */
 export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
   en: {
-    ...tileTexts.en,
+    tilePayments: '{months} payments',
+    tilePaymentsOfOne: '{months} payment',
+    tileDueToday: '{downPayment} due today',
     details: 'Pay over time',
     monthly: '{payment} a month, estimated',
     plan: '{months} monthly payments at {apr} APR. {downPayment} due today.',
@@ -95,7 +101,9 @@ export const dialogTexts: Readonly<Record<'en' | 'es', DialogText>> = {
     notSent: 'Enter a US mobile number that can receive texts.',
   },
   es: {
-    ...tileTexts.es,
+    tilePayments: '{months} pagos',
+    tilePaymentsOfOne: '{months} pago',
+    tileDueToday: '{downPayment} hoy',
     details: 'Pagar a plazos',
     monthly: '{payment} al mes, estimado',
     plan: '{months} pagos mensuales con una APR de {apr}. {downPayment} a pagar hoy.',

@@ -53,12 +53,14 @@ export function announcementOf(text: Text, terms: CreditTerms, price: Price): st
   return fill(sentence, valuesOf(text, terms)) + nameOf(price);
 }
 
-function valuesOf(text: Text, { monthlyCents, apr, downPaymentCents, months }: CreditTerms) {
+/** Returns the values of the placeholders in the texts of an estimate. */
+export function valuesOf(text: Text, { monthlyCents, apr, downPaymentCents, months }: CreditTerms) {
   return {
     payment: money(monthlyCents),
     forMonths: months ? ` ${fill(months > 1 ? text.term : text.termOfOne, { months })}` : '',
     apr: percent(apr),
     downPayment: shortMoney(downPaymentCents),
+    months: months ?? '',
   };
 }
 

@@ -14,8 +14,8 @@ import type { CardDependencies } from '../../src/elements/dialogs/estimate-card.
 import { addTexts, textIn } from '../../src/elements/element-text.js';
 import { roundToCents } from '../../src/internal/dollars.js';
 import { dialogTexts } from '../../src/words/dialog-text.js';
-import { creditTermsOf } from '../../src/words/estimate-words.js';
-import { money, percent, shortMoney } from '../../src/words/format.js';
+import { creditTermsOf, valuesOf } from '../../src/words/estimate-words.js';
+import { money } from '../../src/words/format.js';
 import { fill } from '../../src/words/script-text.js';
 import { property } from '../support/property.js';
 
@@ -26,8 +26,7 @@ const tools: CardDependencies = {
   nothing,
   fill,
   money,
-  percent,
-  shortMoney,
+  valuesOf,
   narrowCard,
   narrowestCard,
 };

@@ -1,5 +1,5 @@
 /** The next step in the details dialog, such as a `<prequal-button>`. */
-import type { DialogText } from '../../words/dialog-text.js';
+import type { Text } from '../../words/script-text.js';
 import type { OtherDelivery } from '../deliveries.js';
 import type { DialogDependencies } from './dialog-frame.js';
 
@@ -7,7 +7,7 @@ import type { DialogDependencies } from './dialog-frame.js';
 const otherDeliveries: Readonly<Record<OtherDelivery, true>> = { sms: true, qr: true, copy: true };
 
 /** Returns the text below the next step. It's about a window if the step is a link button that opens one, or contains one. */
-export function noteOf(action: Element, text: DialogText): string {
+export function noteOf(action: Element, text: Text): string {
   const elements: (Element & Partial<Record<'delivery' | 'target', unknown>>)[] = [
     action,
     ...action.querySelectorAll('*'),

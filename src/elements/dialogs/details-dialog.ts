@@ -1,9 +1,7 @@
 import type { TemplateResult } from 'lit';
 import { breakdownOf } from '../../words/breakdown.js';
-import type { DialogText } from '../../words/dialog-text.js';
 import type { CreditTerms } from '../../words/estimate-words.js';
 import type { Text } from '../../words/script-text.js';
-import { tilesOf } from '../../words/tile-text.js';
 import { actionStyles, fillAction, noteOf } from './details-action.js';
 import { renderSums, sumsStyles } from './details-sums.js';
 import {
@@ -12,13 +10,12 @@ import {
   ignoreForLinks,
   openDialog,
   renderCross,
-  placeholderValues,
 } from './dialog-frame.js';
 import { renderTiles, tileStyles } from './tiles.js';
 
 /** The content of the details dialog. */
 export interface Details {
-  readonly text: DialogText & Text;
+  readonly text: Text;
   readonly language: string;
   readonly terms: CreditTerms;
   readonly purchaseCents: number;
@@ -36,7 +33,7 @@ export function renderDetails(shared: DialogDependencies, details: Details): Tem
   const { html, nothing, fill } = shared;
   const { text, language, terms, product, mark, action, onClose } = details;
   const { months } = terms;
-  const values = placeholderValues(shared, terms);
+  const values = shared.valuesOf(text, terms);
   const planWithTerm = months === 1 ? text.planOfOne : text.plan;
   const [before, after] = text.monthly.split('{payment}');
   const { rows, isLastPaymentOther } = breakdownOf(terms, details.purchaseCents);
@@ -70,7 +67,7 @@ export function renderDetails(shared: DialogDependencies, details: Details): Tem
                 >${fill(months ? planWithTerm : text.planWithoutTerm, values)}</span
               >
             </p>
-            ${renderTiles(shared, tilesOf(text, values))}
+            ${renderTiles(shared, text, values)}
           </div>
           <div class="sums">${renderSums(shared, rows, (name) => fill(text[name], values))}</div>
         </div>

@@ -1,7 +1,7 @@
 /** The parts that both dialogs have: the frame's styles, how a dialog opens and closes, and which events stay inside. */
 import type { css, html, nothing, TemplateResult } from 'lit';
-import type { money, percent, shortMoney } from '../../words/format.js';
-import type { CreditTerms } from '../../words/estimate-words.js';
+import type { valuesOf } from '../../words/estimate-words.js';
+import type { money } from '../../words/format.js';
 import type { fill } from '../../words/script-text.js';
 
 /** The parts of the script that the dialogs use. */
@@ -11,21 +11,7 @@ export interface DialogDependencies {
   readonly nothing: typeof nothing;
   readonly fill: typeof fill;
   readonly money: typeof money;
-  readonly percent: typeof percent;
-  readonly shortMoney: typeof shortMoney;
-}
-
-/** Returns the values of the placeholders in the texts of the details and the card. */
-export function placeholderValues(
-  { money, percent, shortMoney }: DialogDependencies,
-  { monthlyCents, apr, downPaymentCents, months }: CreditTerms,
-) {
-  return {
-    payment: money(monthlyCents),
-    months: months ?? '',
-    apr: percent(apr),
-    downPayment: shortMoney(downPaymentCents),
-  };
+  readonly valuesOf: typeof valuesOf;
 }
 
 /**

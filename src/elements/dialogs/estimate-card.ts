@@ -1,10 +1,8 @@
 import type { TemplateResult } from 'lit';
-import type { DialogText } from '../../words/dialog-text.js';
 import type { CreditTerms, EstimateWords } from '../../words/estimate-words.js';
 import type { Text } from '../../words/script-text.js';
-import { tilesOf } from '../../words/tile-text.js';
 import type { narrowCard, narrowestCard } from '../card-widths.js';
-import { type DialogDependencies, placeholderValues } from './dialog-frame.js';
+import type { DialogDependencies } from './dialog-frame.js';
 import { renderTiles } from './tiles.js';
 
 /** The parts of the script that the card uses. */
@@ -15,10 +13,12 @@ export interface CardDependencies extends DialogDependencies {
 
 /** The content of the card. */
 export interface Card {
-  readonly text: DialogText & Text;
+  readonly text: Text;
   readonly language: string;
   readonly terms: CreditTerms;
   readonly words: EstimateWords;
+  /** `from` if the amount is the lowest of several prices. */
+  readonly qualifier: unknown;
   /** The sentence that screen readers read instead of the parts. */
   readonly sentence: string;
   /** The next step that the page offers. */
@@ -29,12 +29,11 @@ export interface Card {
 
 /** Renders the card: the payment, the button that opens the details, and the terms as tiles. */
 export function renderCard(shared: DialogDependencies, card: Card): TemplateResult {
-  const { html, fill } = shared;
-  const { text, language, terms, words, sentence, action, details } = card;
-  const values = placeholderValues(shared, terms);
+  const { html } = shared;
+  const { text, language, terms, words, qualifier, sentence, action, details } = card;
+  const values = shared.valuesOf(text, terms);
   const [before, after] = text.monthly.split('{payment}');
-  // The lowest of several prices: "From $70.24".
-  const isFrom = words.payment.join('') === fill(text.paymentFrom, values);
+  const isFrom = qualifier === 'from';
   return html`<div class="container" lang=${language}>
     <div class="spoken" translate="no">${sentence}</div>
     <div part="card" translate="no">
@@ -46,7 +45,7 @@ export function renderCard(shared: DialogDependencies, card: Card): TemplateResu
           <span>${after}</span>
         </div>
       </div>
-      ${renderTiles(shared, tilesOf(text, values))}
+      ${renderTiles(shared, text, values)}
       <button part="details-button" aria-label=${words.details} aria-haspopup="dialog">
         <span>${text.detailsShort}</span>
       </button>

@@ -1,5 +1,4 @@
 import type { TemplateResult } from 'lit';
-import type { DialogText } from '../../words/dialog-text.js';
 import type { Text } from '../../words/script-text.js';
 import { isPlain } from './details-action.js';
 import {
@@ -14,7 +13,7 @@ import { formatPhone } from './format-phone.js';
 
 /** The content of the form that asks for a phone number. */
 export interface PhoneForm {
-  readonly text: DialogText & Text;
+  readonly text: Text;
   readonly language: string;
   readonly isBusy: boolean;
   /** True if the number can't receive text messages. */

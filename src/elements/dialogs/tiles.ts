@@ -1,21 +1,36 @@
 /** The facts of an estimate side by side. */
 import type { TemplateResult } from 'lit';
-import type { Tile } from '../../words/tile-text.js';
+import type { Text } from '../../words/script-text.js';
 import type { DialogDependencies } from './dialog-frame.js';
 
-/** Renders the tiles. Screen readers need a sentence next to them, because single words are hard to follow. */
+type Values = ReturnType<DialogDependencies['valuesOf']>;
+
+/** Renders the tiles of an estimate. Screen readers need a sentence next to them, because single words are hard to follow. */
 export function renderTiles(
   { html }: Pick<DialogDependencies, 'html'>,
-  tiles: readonly Tile[],
+  text: Text,
+  values: Values,
 ): TemplateResult {
   return html`<div part="tiles" aria-hidden="true" translate="no">
-    ${tiles.map(
+    ${tilesOf(text, values).map(
       ([before, value, after]) =>
         html`<div part="tile">
           <span>${before}</span> <b part="tile-value">${value}</b> <span>${after}</span>
         </div>`,
     )}
   </div>`;
+}
+
+/** A tile: the text before its value, the value, and the text after it. */
+type Tile = readonly [before: string, value: string | number, after: string];
+
+/** Returns the tiles of an estimate. If the term isn't known, `months` is empty, and there are only two. */
+function tilesOf(text: Text, values: Values): Tile[] {
+  const term = values.months === 1 ? text.tilePaymentsOfOne : text.tilePayments;
+  return [...(values.months ? [term] : []), text.apr, text.tileDueToday].map((tile) => {
+    const [before = '', name, after = ''] = tile.split(/\{(\w+)\}/);
+    return [before.trim(), values[name as keyof Values], after.trim()];
+  });
 }
 
 /**

@@ -310,7 +310,7 @@ export class FinancingEstimateElement
   }
 
   #renderOffer(terms: CreditTerms, language: string): TemplateResult | typeof nothing {
-    const { text } = this;
+    const { text, qualifier } = this;
     const words = inWords(text, terms, this);
     const sentence = this.#announcements.isAnnounced ? '' : words.sentence;
     const details = this.#isOpen ? this.#renderDetails(terms) : undefined;
@@ -318,7 +318,7 @@ export class FinancingEstimateElement
       if (this.#hasCard === undefined) void this.#loadCard();
       const action = this.#action;
       return this.#hasCard
-        ? dialogs!.card({ text, language, terms, words, sentence, action, details })
+        ? dialogs!.card({ text, language, terms, words, qualifier, sentence, action, details })
         : nothing;
     }
     const isIcon = this.details === 'icon';
