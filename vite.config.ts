@@ -98,9 +98,7 @@ function withoutIndents(): Plugin {
     generateBundle: {
       order: 'post', // after minification
       handler(_options, bundle) {
-        for (const chunk of Object.values(bundle)) {
-          if (chunk.type === 'chunk') chunk.code = shorten(chunk.code);
-        }
+        for (const chunk of chunksOf(bundle)) chunk.code = shorten(chunk.code);
       },
     },
   };
@@ -176,11 +174,10 @@ function integrityFiles(to: string, head: string): Plugin {
 
 /** Returns the integrity hashes of this build's scripts and style sheet. */
 function integrityOf(bundle: Rolldown.OutputBundle): Record<string, string> {
-  const scripts = Object.values(bundle).filter(({ type }) => type === 'chunk'); // other versions' files are assets
-  const texts = scripts.map((chunk) => {
-    const { code, fileName, isEntry } = chunk as Rolldown.OutputChunk;
-    return [isEntry ? `elements.${versionOf(code)}.js` : fileName, code] as const;
-  });
+  const texts = chunksOf(bundle).map(
+    ({ code, fileName, isEntry }) =>
+      [isEntry ? `elements.${versionOf(code)}.js` : fileName, code] as const,
+  );
   texts.push([`elements.${versionOf(pageStyleSheet)}.css`, pageStyleSheet]);
   return Object.fromEntries(
     texts.map(([name, text]) => [
@@ -196,12 +193,14 @@ const chunkFiles = Object.values(chunkNames).map(
 );
 
 function chunkOf(bundle: Rolldown.OutputBundle, name: RegExp): Rolldown.OutputChunk {
-  const [chunk, ...others] = Object.values(bundle)
-    .filter(({ type }) => type === 'chunk') // other versions' files are assets
-    .filter(({ fileName }) => name.test(fileName));
-  if (chunk?.type !== 'chunk' || others.length)
-    throw new Error(`The build has no file named ${name}, or several`);
+  const [chunk, ...others] = chunksOf(bundle).filter(({ fileName }) => name.test(fileName));
+  if (!chunk || others.length) throw new Error(`The build has no file named ${name}, or several`);
   return chunk;
+}
+
+/** Returns the scripts of this build. Those of earlier versions are assets. */
+function chunksOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
+  return Object.values(bundle).filter((file) => file.type === 'chunk');
 }
 
 /** Returns the hash in the immutable name of a file. */
