@@ -3,6 +3,7 @@ import { operations, type OperationName } from '../src/contract/index.js';
 import { problemRow, toProblem, type ProblemCode } from '../src/proxy/problems.js';
 import { callService } from '../src/service/call.js';
 
+export type { ElementsFile } from '../src/proxy/files.js';
 export { bodySchemas, LineQuerySchema } from '../src/proxy/fields/body-schemas.js';
 export { stringKeywords } from '../src/proxy/fields/string-rules.js';
 export { isOnboarding } from '../src/proxy/policy.js';

@@ -3,13 +3,9 @@ declare module '#elements-script' {
   /** The files of dist that pages load, each as its text, the same compressed, and its hash. */
   export const files: Readonly<
     Record<
-      | 'elements.js'
-      | 'elements-dialogs.js'
-      | 'elements-links.js'
-      | 'elements-messages.js'
-      | 'elements-prices.js'
-      | 'elements-qr.js'
-      | 'elements.css',
+      // An import statement would make this file a module, which can't declare a new one.
+      // oxlint-disable-next-line typescript/consistent-type-imports
+      import('./proxy/files.js').ElementsFile,
       { readonly text: string; readonly brotli: string; readonly hash: string }
     >
   >;

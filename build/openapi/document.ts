@@ -9,7 +9,7 @@ import {
   webhookSignatureHeader,
   type OperationName,
 } from '../../src/contract/index.js';
-import { LineQuerySchema, isOnboarding, methodsOf } from '../proxy-facts.js';
+import { LineQuerySchema, isOnboarding, methodsOf, type ElementsFile } from '../proxy-facts.js';
 import {
   componentRef,
   headersOf,
@@ -114,6 +114,33 @@ function operationObject(operation: OperationName, method: string): JsonObject {
 
 const text = { schema: { type: 'string' } };
 
+/** The files for pages. */
+const elementsFiles: Readonly<
+  Record<ElementsFile, readonly [operationId: string, summary: string]>
+> = {
+  'elements.js': ['getElementsScript', 'Get the script of the elements'],
+  'elements.css': ['getElementsStyleSheet', 'Get the rules that reserve space'],
+  'elements-dialogs.js': ['getElementsDialogs', 'Get the dialogs of the elements'],
+  'elements-links.js': ['getElementsLinks', 'Get what creates links on a click'],
+  'elements-messages.js': ['getElementsMessages', 'Get the warnings of the script'],
+  'elements-prices.js': ['getElementsPrices', 'Get the reader of prices'],
+  'elements-qr.js': ['getElementsQrCodes', 'Get the QR codes of the elements'],
+};
+
+const elementsPaths = Object.fromEntries(
+  Object.entries(elementsFiles).map(([file, [operationId, summary]]) => {
+    const type = file.endsWith('.css') ? 'text/css' : 'text/javascript';
+    return [`/${file}`, reading(operationId, summary, { [type]: text })];
+  }),
+);
+
+const stopping = {
+  503: {
+    description: 'The proxy is stopping: send elsewhere.',
+    content: statusContent('stopping'),
+  },
+};
+
 /** The paths that aren't part of the contract. HEAD is answered like GET. */
 const ownPaths: Readonly<Record<string, JsonObject>> = {
   '/webhooks': {
@@ -191,42 +218,17 @@ const ownPaths: Readonly<Record<string, JsonObject>> = {
       },
     },
   },
-  '/elements.js': reading('getElementsScript', 'Get the script of the elements', {
-    'text/javascript': text,
-  }),
-  '/elements.css': reading('getElementsStyleSheet', 'Get the rules that reserve space', {
-    'text/css': text,
-  }),
-  '/elements-dialogs.js': reading('getElementsDialogs', 'Get the dialogs of the elements', {
-    'text/javascript': text,
-  }),
-  '/elements-links.js': reading('getElementsLinks', 'Get what creates links on a click', {
-    'text/javascript': text,
-  }),
-  '/elements-messages.js': reading('getElementsMessages', 'Get the warnings of the script', {
-    'text/javascript': text,
-  }),
-  '/elements-prices.js': reading('getElementsPrices', 'Get the reader of prices', {
-    'text/javascript': text,
-  }),
-  '/elements-qr.js': reading('getElementsQrCodes', 'Get the QR codes of the elements', {
-    'text/javascript': text,
-  }),
+  ...elementsPaths,
   '/openapi.json': reading('getOpenApiDocument', 'Get this document', {
     'application/json': { schema: { type: 'object' } },
   }),
-  '/health': reading('getHealth', 'Check whether the proxy is up', statusContent('ok'), {
-    503: {
-      description: 'The proxy is stopping: send elsewhere.',
-      content: statusContent('stopping'),
-    },
-  }),
-  '/ready': reading('getReadiness', 'Check whether to send requests', statusContent('ok'), {
-    503: {
-      description: 'The proxy is stopping: send elsewhere.',
-      content: statusContent('stopping'),
-    },
-  }),
+  '/health': reading('getHealth', 'Check whether the proxy is up', statusContent('ok'), stopping),
+  '/ready': reading(
+    'getReadiness',
+    'Check whether to send requests',
+    statusContent('ok'),
+    stopping,
+  ),
 };
 
 function statusContent(status: string): JsonObject {
