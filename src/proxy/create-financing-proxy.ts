@@ -55,7 +55,7 @@ export function createFinancingProxy(options: FinancingProxyOptions): FinancingP
     async fetch(request) {
       const start = performance.now();
       const caller = identify(request);
-      const result = await handle({ settings, report, parts, routes }, request, caller);
+      const result = await handle(parts, routes, request, caller);
       reportRequest(report, request, caller.ids, result, performance.now() - start);
       const cors = result.isForPages ? readingHeaders(request, settings.allowedOrigins) : {};
       return toResponse(result.response, cors, caller.ids.requestId);
@@ -162,21 +162,17 @@ interface Result {
 
 /** Finds the route of a request, and calls its function. Never rejects, because an error becomes a problem. */
 async function handle(
-  proxy: {
-    readonly settings: ProxySettings;
-    readonly report: Report;
-    readonly parts: Parts;
-    readonly routes: readonly Route[];
-  },
+  parts: Parts,
+  routes: readonly Route[],
   request: Request,
   { ids, traceparent }: Caller,
 ): Promise<Result> {
-  const { allowedOrigins, errorPages, mount } = proxy.settings;
+  const { allowedOrigins, errorPages, mount } = parts.settings;
   let pattern: string | undefined;
   let isForPages = true;
   try {
     const { pathname, search } = parseUrl(request.url);
-    const { route, variable } = findRoute(proxy.routes, mount, pathname);
+    const { route, variable } = findRoute(routes, mount, pathname);
     const { methods } = route;
     isForPages = !route.isForServers;
     if (isForPages && isPreflight(request)) {
@@ -189,13 +185,13 @@ async function handle(
     }
     pattern = route.pattern;
     const received = { request, search, ids, traceparent, variable };
-    const response = await route.handle(proxy.parts, received);
+    const response = await route.handle(parts, received);
     return { response, pattern, isForPages, problem: undefined };
   } catch (error) {
     const problem = toProblem(error);
     const { aborted, reason } = request.signal;
     // A caller that disconnected isn't a failure.
-    if (!aborted) proxy.report.logProblem(problem, ids);
+    if (!aborted) parts.report.logProblem(problem, ids);
     const response = problemResponse(problem, ids.requestId, errorPages);
     const isAbandoned = aborted && problem.cause === reason;
     return { response, pattern, isForPages, problem, isAbandoned };

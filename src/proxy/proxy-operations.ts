@@ -55,7 +55,7 @@ export interface Parts {
   readonly sendOnce: SendOnce;
   /** Undefined if the proxy receives no webhooks. */
   readonly linkStatus: LinkStatus | undefined;
-  readonly report: Pick<Report, 'log'>;
+  readonly report: Report;
 }
 
 /** A request for which a route was found. */
