@@ -83,13 +83,10 @@ export const operationHandlers: Readonly<
 };
 
 /** PUT or POST /purchase/api/v1/payment-estimation */
-async function estimatePayments(
-  { settings, addressOf, limits, cachedEstimates, findEstimates }: Parts,
-  received: Received,
-): Promise<PlainResponse> {
+async function estimatePayments(parts: Parts, received: Received): Promise<PlainResponse> {
+  const { settings, cachedEstimates, findEstimates } = parts;
   const { request, search } = received;
-  checkOrigin(request, settings.allowedOrigins); // 403
-  await limits.countRequest(addressOf(request), false); // 429
+  await admit(parts, request, false); // 403, 429
   checkMediaType(request); // 415
   const text = await readText(request, bodyLimits.estimation); // 413, 400
   const cached = cachedEstimates.findResponse(search, text);
@@ -107,12 +104,10 @@ async function estimatePayments(
 
 /** POST /epay/api/v1/epay/send-link */
 async function createPayOverTimeLink(parts: Parts, received: Received): Promise<PlainResponse> {
-  const { settings, service, addressOf, limits } = parts;
+  const { settings, service } = parts;
   const { request } = received;
   const operation = 'createPayOverTimeLink';
-  checkOrigin(request, settings.allowedOrigins); // 403
-  const address = addressOf(request);
-  await limits.countRequest(address, true); // 429
+  const address = await admit(parts, request, true); // 403, 429
   const value = await readJson(request); // 415, 413, 400
   const { fields, dropped } = parseBody(operation, withOnlyLocation(settings, value)); // 400, 422
   noteLocation(received, fields.location);
@@ -138,12 +133,10 @@ async function createPayOverTimeLink(parts: Parts, received: Received): Promise<
 
 /** PUT or POST /purchase/api/v1/online-link */
 async function createPrequalLink(parts: Parts, received: Received): Promise<PlainResponse> {
-  const { settings, service, addressOf, limits } = parts;
+  const { settings, service } = parts;
   const { request } = received;
   const operation = 'createPrequalLink';
-  checkOrigin(request, settings.allowedOrigins); // 403
-  const address = addressOf(request);
-  await limits.countRequest(address, true); // 429
+  const address = await admit(parts, request, true); // 403, 429
   const value = await readJson(request); // 415, 413, 400
   const list = Array.isArray(value) ? value.map((item) => withOnlyLocation(settings, item)) : value;
   const {
@@ -171,11 +164,10 @@ async function createPrequalLink(parts: Parts, received: Received): Promise<Plai
 
 /** POST /onboarding/api/v1/location */
 async function addMerchantLocation(parts: Parts, received: Received): Promise<PlainResponse> {
-  const { settings, service, addressOf, limits, sendOnce } = parts;
+  const { settings, service, sendOnce } = parts;
   const { request } = received;
   const operation = 'addMerchantLocation';
-  checkOrigin(request, settings.allowedOrigins); // 403
-  await limits.countRequest(addressOf(request), true); // 429
+  await admit(parts, request, true); // 403, 429
   const { fields, dropped } = parseBody(operation, await readJson(request)); // 415, 413, 400, 422
   noteLocation(received, fields.location);
   checkState(fields); // 422
@@ -206,13 +198,10 @@ async function addMerchantLocation(parts: Parts, received: Received): Promise<Pl
 }
 
 /** GET /onboarding/api/v1/location/{location} */
-async function getMerchantStatus(
-  { settings, service, addressOf, limits }: Parts,
-  received: Received,
-): Promise<PlainResponse> {
+async function getMerchantStatus(parts: Parts, received: Received): Promise<PlainResponse> {
+  const { settings, service } = parts;
   const { request, variable = '' } = received;
-  checkOrigin(request, settings.allowedOrigins); // 403
-  await limits.countRequest(addressOf(request), false); // 429
+  await admit(parts, request, false); // 403, 429
   const location = parsePathLocation(variable); // 400
   noteLocation(received, location);
   await checkStaff(settings, request); // 401
@@ -222,23 +211,16 @@ async function getMerchantStatus(
 }
 
 /** GET /link-status */
-export async function readLinkStatus(
-  { settings, addressOf, limits, linkStatus }: Parts,
-  { request }: Received,
-): Promise<PlainResponse> {
-  checkOrigin(request, settings.allowedOrigins); // 403
-  await limits.countRequest(addressOf(request), false); // 429
-  return json({ status: await linkStatus?.read(bearerTokenOf(request)) }); // 401, 503
+export async function readLinkStatus(parts: Parts, { request }: Received): Promise<PlainResponse> {
+  await admit(parts, request, false); // 403, 429
+  return json({ status: await parts.linkStatus?.read(bearerTokenOf(request)) }); // 401, 503
 }
 
 /** GET /line */
-export async function readLine(
-  { settings, addressOf, limits, findEstimates }: Parts,
-  received: Received,
-): Promise<PlainResponse> {
+export async function readLine(parts: Parts, received: Received): Promise<PlainResponse> {
+  const { settings, findEstimates } = parts;
   const { request, search } = received;
-  checkOrigin(request, settings.allowedOrigins); // 403
-  await limits.countRequest(addressOf(request), false); // 429
+  await admit(parts, request, false); // 403, 429
   const parameters = withOnlyLocation(settings, readQuery(search)); // 400
   const { amount, lang, total, ...query } = parseQuery(LineQuerySchema, parameters); // 400
   noteLocation(received, query.location);
@@ -253,6 +235,18 @@ export async function readLine(
   if (!line) return { status: 204, headers, body: null };
   const [type, body] = prefersHtml(request) ? ['html', line.html] : ['plain', line.text];
   return { headers: { ...headers, 'content-type': `text/${type}; charset=utf-8` }, body };
+}
+
+/** Checks the origin of a request, and counts the request. Returns the address of its caller. */
+async function admit(
+  { settings, addressOf, limits }: Parts,
+  request: Request,
+  isCreating: boolean,
+): Promise<string | undefined> {
+  checkOrigin(request, settings.allowedOrigins); // 403
+  const address = addressOf(request);
+  await limits.countRequest(address, isCreating); // 429
+  return address;
 }
 
 /** The created link or location, as a send stores it. Fields that broke the contract are left out. */
