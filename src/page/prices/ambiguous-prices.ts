@@ -1,7 +1,7 @@
 /** Decides whether it's unclear which of two visible prices an estimate is for. */
 import { type Box, hasArea, intersect } from './clipping.js';
 import { blockOf, neighborsOf, textBetween } from './price-labels.js';
-import { isFormer, isPerUnit, isTaxOrFee, isTotal, replacesFormer } from './price-words.js';
+import { isFormer, isPerUnit, isTaxOrFee, replacesFormer, totalRankOf } from './price-words.js';
 
 /** The maximum length of the text between two prices of one product in different lines, in characters. */
 const maxBetweenLength = 40;
@@ -16,7 +16,7 @@ const noRange = /^[^\p{L}\p{Pd}~]*$/u;
 export function areAmbiguous(first: Element, second: Element): boolean {
   if (mayCover(first, second) || areOptions(first, second)) return true;
   const [ofFirst, ofSecond] = [neighborsOf(first), neighborsOf(second)];
-  const isNewTotal = isTotal(ofSecond) && !isTotal(ofFirst);
+  const isNewTotal = totalRankOf(ofSecond) > totalRankOf(ofFirst);
   if (isNewTotal && isInFlow(second, branchOf(second, first))) return true;
   const between = textBetween(first, second);
   const isSameLine = blockOf(first) === blockOf(second) || !label.test(between);

@@ -126,8 +126,15 @@ const replacingPrice = [
   'our|your|final', // Your price $499
 ];
 
+/** The number of items in a total. */
+const itemCount = '(?:\\s\\(\\d+\\s\\p{L}+\\))?';
+
+const subtotalPrice = [
+  `subtotal${itemCount}`, // Subtotal (2 items): $499
+];
+
 const totalPrice = [
-  'total|amount due', // Total $499
+  `(?:total|amount due)${itemCount}`, // Total $499
 ];
 
 type Words = readonly string[];
@@ -155,6 +162,7 @@ const labelAfter = new RegExp(
   'iu',
 );
 const replacing = endingWith(anyOf(replacingPrice));
+const subtotal = endingWith(anyOf(subtotalPrice));
 const total = endingWith(anyOf(totalPrice));
 
 /** Returns true for a former price, a recommended one, or savings. */
@@ -163,8 +171,9 @@ export const isFormer = ({ before }: Neighbors) => former.test(before);
 /** Returns true for a price that its label calls the current one, such as "Sale price". */
 export const replacesFormer = ({ before }: Neighbors) => replacing.test(before);
 
-/** Returns true for the total of several prices. */
-export const isTotal = ({ before }: Neighbors) => total.test(before);
+/** Returns 2 for the total of several prices, 1 for a subtotal, or 0. */
+export const totalRankOf = ({ before }: Neighbors) =>
+  total.test(before) ? 2 : Number(subtotal.test(before));
 
 // Texts in the line of a price
 

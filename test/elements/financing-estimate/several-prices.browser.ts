@@ -41,6 +41,9 @@ describe('Several visible prices', () => {
     '<p><b class="price">$100</b> to <b class="price">$200</b> per night</p>',
     '<p><b class="price">$100</b> – <b class="price">$200</b> / night</p>',
     '<table><tr><td>A sofa in oat linen, three seats<td><b class="price">$300</b><tr><td>Table<td><b class="price">$100</b><tr><td>Total (USD)<td><b class="price">$400</b></table>',
+    '<table><tr><td>A sofa in oat linen, three seats<td><b class="price">$300</b><tr><td>Round table<td><b class="price">$100</b><tr><td>Subtotal<td><b class="price">$400</b></table>',
+    '<p><b class="price">$200</b> each, with a lifetime warranty</p><p>Total (4 tires): <b class="price">$800</b></p>',
+    '<table><tr><td>Subtotal (2 items)<td><b class="price">$400</b><tr><td>Shipping to your home in Ohio, with assembly<td>$20<tr><td>Total<td><b class="price">$420</b></table>',
     '<button>Twin <b class="price">$300</b></button> <button class="active">Queen <b class="price">$200</b></button>',
     '<p>Setting: <b class="price">$300</b></p><p>A round diamond, 1.2 carats, excellent cut: <b class="price">$900</b></p><p>Total price: <b class="price">$1200</b></p>',
   ]) {
