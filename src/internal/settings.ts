@@ -177,26 +177,22 @@ export function secret(words: string, schema: TextSchema): SettingType<string> {
   return { schema, fromText, words, holds: 'secret' };
 }
 
-/** A secret of at least 16 characters. */
-export const longSecret = z
-  .string('must be at least 16 characters')
-  .min(1, 'is missing')
-  .min(16, 'must be at least 16 characters');
+const tooShort = 'must be at least 16 characters';
 
-/** Text that may contain a password, such as a URL. */
-export function textWithPassword(words: string): SettingType<string> {
-  return { ...secret(words, z.string()), placeholder: 'text', holds: 'password' };
+/** A secret of at least 16 characters. */
+export const longSecret = z.string(tooShort).min(1, 'is missing').min(16, tooShort);
+
+/** A URL that may contain a password. */
+export function urlWithPassword(): SettingType<string> {
+  return { ...secret('URL', z.string()), placeholder: 'text', holds: 'password' };
 }
 
-/** A list of one or more secrets, all of which are accepted. */
-export function secrets(
-  words: string,
-  item: TextSchema,
-  reasonIfNone: string,
-): SettingType<readonly string[]> {
-  const schema = z.array(item, 'must be a list').min(1, reasonIfNone);
+/** A list of one or more long secrets, all of which are accepted. */
+export function secrets(): SettingType<readonly string[]> {
+  const schema = z.array(longSecret, 'must be a list').min(1, tooShort);
   const fromText = z.string().transform(splitAtCommas).pipe(schema);
-  return { schema, fromText, words: `list of ${words}`, holds: 'secret', isList: true };
+  const words = 'list of 16 characters or more';
+  return { schema, fromText, words, holds: 'secret', isList: true };
 }
 
 /** A function, which can only be set in code. */

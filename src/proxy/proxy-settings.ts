@@ -112,7 +112,7 @@ const storeSchema = z.custom<Store>(
 export const webhookSettings = {
   secrets: {
     variable: 'FINANCING_WEBHOOK_SECRET',
-    type: secrets('16 characters or more', longSecret, 'must be at least 16 characters'),
+    type: secrets(),
     help: 'Secrets that the service signs events with. Set two while you rotate one.',
   },
   header: {

@@ -4,7 +4,7 @@ import {
   dollars,
   oneOf,
   text,
-  textWithPassword,
+  urlWithPassword,
   whole,
   type Setting,
   type SettingValues,
@@ -128,7 +128,7 @@ const ofServer = {
   },
   redisUrl: {
     variable: 'FINANCING_REDIS_URL',
-    type: textWithPassword('URL'),
+    type: urlWithPassword(),
     commands: serveAndCheck,
     help: 'Redis that replicas share, such as redis://127.0.0.1:6379.',
     details:
