@@ -17,10 +17,6 @@ export interface Timeouts {
 /** The part of `Storage` that caches estimates. */
 export type EstimateStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** The part of `Document` that polling the status of links needs. */
-export type LinkStatusDocument = Pick<Document, 'addEventListener'> &
-  Partial<Pick<Document, 'visibilityState'>>;
-
 /** The functions of the page that a client uses. */
 export interface ClientContext {
   readonly fetch: Send;
@@ -31,8 +27,11 @@ export interface ClientContext {
   storage(): EstimateStorage | undefined;
   /** Returns a promise if a batch of estimates has to wait for something else on the page. */
   due?(): Promise<void> | undefined;
-  /** Undefined on servers. */
-  readonly document: (Pick<Document, 'readyState'> & LinkStatusDocument) | undefined;
+  /** Undefined on servers. Otherwise, the first estimates wait until it has loaded, and polling pauses while it's hidden. */
+  readonly document:
+    | (Pick<Document, 'readyState' | 'addEventListener'> &
+        Partial<Pick<Document, 'visibilityState'>>)
+    | undefined;
 }
 
 /** Uses the browser's own. */

@@ -5,6 +5,7 @@
  */
 import type { EstimateResult } from '../contract/estimate.js';
 import { maxEstimateItems } from '../contract/estimate-query.js';
+import type { ClientContext } from './context.js';
 import type { ResolvedRequest } from './estimate-request.js';
 import { FinancingError } from './financing-error.js';
 
@@ -16,17 +17,13 @@ export interface EstimateSubscriber {
   onResult(result: EstimateResult | FinancingError): void;
 }
 
-interface BatcherOptions {
+interface BatcherOptions extends Pick<ClientContext, 'due' | 'document'> {
   /** Makes one call for several amounts. `request` is any request of the call. Resolves with the estimates by amount. */
   call(
     request: ResolvedRequest,
     amounts: readonly number[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<number, EstimateResult>>;
-  /** Returns a promise if a batch has to wait for something else on the page. */
-  due: (() => Promise<void> | undefined) | undefined;
-  /** The first batch waits until this document has loaded. */
-  document: Pick<Document, 'readyState' | 'addEventListener'> | undefined;
 }
 
 export interface EstimateBatcher {

@@ -38,9 +38,9 @@ export interface EstimateClient extends Omit<EstimateBatcher, 'subscribe' | 'del
 
 /** Creates the estimate client. */
 export function createEstimateClient(context: ClientContext): EstimateClient {
-  const { fetch, timeouts, now, storage, document, due } = context;
+  const { fetch, timeouts, now, storage } = context;
   const cache = createEstimateCache(storage, now);
-  const batcher = createEstimateBatcher({ call: estimatePayments, document, due });
+  const batcher = createEstimateBatcher({ ...context, call: estimatePayments });
 
   async function estimatePayments(
     request: ResolvedRequest,

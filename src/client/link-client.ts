@@ -1,6 +1,5 @@
-import type { ClientContext, LinkStatusDocument } from './context.js';
+import type { ClientContext } from './context.js';
 import type { FinancingError, FinancingErrorCode } from './financing-error.js';
-import type { Send } from './http.js';
 import type { LinkClientParts } from './link-client-parts.js';
 import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
 import {
@@ -163,14 +162,6 @@ function sendsText(body: string): boolean {
   return !body.includes('"sendSMS":false');
 }
 
-interface LinkStatusPollerOptions {
-  fetch: Send;
-  /** Returns the current time in ms. */
-  now(): number;
-  /** Polling pauses while the document is hidden. Without a document, as on servers, the page counts as visible. */
-  document: LinkStatusDocument | undefined;
-}
-
 /** Resolves with the final status, or with undefined if polling stops without one. */
 type PollLinkStatus = (
   endpoint: string,
@@ -185,10 +176,13 @@ const maxDuration = 30 * 60_000;
  * Creates the poller of a page. It asks the proxy how the applications behind the page's links ended: every five seconds while
  * the page is visible, and when the page becomes visible again. All links share one timer and one listener. Polling for a link
  * stops on a final status, if the proxy doesn't know the link, after 30 minutes, or when the caller aborts. A failed request is
- * ignored, because the next one follows soon.
+ * ignored, because the next one follows soon. Without a document, as on servers, the page counts as visible.
  */
-function createLinkStatusPoller(options: LinkStatusPollerOptions): PollLinkStatus {
-  const { fetch, now, document } = options;
+function createLinkStatusPoller({
+  fetch,
+  now,
+  document,
+}: Pick<ClientContext, 'fetch' | 'now' | 'document'>): PollLinkStatus {
   const polls = new Set<() => Promise<void>>();
   let timer: ReturnType<typeof setInterval> | undefined;
 

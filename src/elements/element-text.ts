@@ -65,8 +65,7 @@ export function replaceText(replacements: TextReplacements): TextReplacements | 
     for (const [short, long] of shortTexts) {
       if (long in replaced) replaced[short] ??= replaced[long]!;
     }
-    const before = texts.get(language) ?? textIn('en');
-    texts.set(language, { ...before, ...replaced });
+    texts.set(language, { ...textIn(language), ...replaced });
   }
   return waiting;
 }

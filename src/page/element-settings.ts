@@ -158,17 +158,21 @@ export function estimateSettingsOf(element: Element): Omit<ElementEstimateReques
   return { ...query, ...settingsOf(element) };
 }
 
-/** Returns the selector of the price that an element follows. A button follows no price, because its amount decides a loan. */
+/** Returns true for an amount that decides a loan, so it follows no price and isn't rounded. */
+function decidesLoan({ localName }: Element): boolean {
+  return localName === 'pay-over-time-button';
+}
+
+/** Returns the selector of the price that an element follows. */
 export function priceSelectorOf(element: Element): string | undefined {
-  const isButton = element.localName === 'pay-over-time-button';
-  return isButton ? undefined : ownText(element, 'amountFrom', 'amount-from');
+  return decidesLoan(element) ? undefined : ownText(element, 'amountFrom', 'amount-from');
 }
 
 function ownAmount(element: Element): AmountSource | undefined {
-  // The amount of a button isn't rounded, because it decides a loan.
-  const isButton = element.localName === 'pay-over-time-button';
   const value = ownValue(element, 'amount') ?? undefined;
-  return value === undefined ? undefined : readAmount(value, isButton ? parseAmount : parsePrice);
+  return value === undefined
+    ? undefined
+    : readAmount(value, decidesLoan(element) ? parseAmount : parsePrice);
 }
 
 function readAmount(value: unknown, parse = parsePrice): AmountSource {

@@ -55,18 +55,17 @@ export class Announcements implements ReactiveController {
     if (status === 'ready' && estimate) {
       const isChange = this.#shownRequest && this.#shownRequest !== request;
       this.#shownRequest = request;
-      if (isChange) this.#announce();
+      if (isChange) announceLast(this);
     } else if (status === 'unavailable' && this.#hadEstimate) {
-      this.#announce();
+      announceLast(this);
     }
     if (status !== 'loading') this.#hadEstimate = status === 'ready';
   }
 
-  #announce(): void {
-    announceLast(this, () => {
-      this.isAnnounced = true;
-      this.#host.requestUpdate();
-    });
+  /** Puts the text into the live region. */
+  announce(): void {
+    this.isAnnounced = true;
+    this.#host.requestUpdate();
   }
 
   /** The text that would be announced now. */
@@ -89,22 +88,22 @@ export class Announcements implements ReactiveController {
  */
 const announcementDelay = 700;
 
-const waiting = new Map<Announcements, () => void>();
+const waiting = new Set<Announcements>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Schedules an announcement for when there are no further changes. It's made only if all changed elements that are visible have
  * the same text, and only by the first of them. If a whole list changes, nothing is announced.
  */
-function announceLast(announcements: Announcements, announce: () => void): void {
-  waiting.set(announcements, announce);
+function announceLast(announcements: Announcements): void {
+  waiting.add(announcements);
   clearTimeout(timer);
   timer = setTimeout(announceSame, announcementDelay);
 }
 
 function announceSame(): void {
-  const heard = [...waiting].filter(([{ isHeard }]) => isHeard);
-  const texts = new Set(heard.map(([{ text }]) => text));
-  if (texts.size === 1) heard[0]![1]();
+  const heard = [...waiting].filter(({ isHeard }) => isHeard);
+  const texts = new Set(heard.map(({ text }) => text));
+  if (texts.size === 1) heard[0]!.announce();
   waiting.clear();
 }
