@@ -11,7 +11,15 @@ import { beginHydration, endHydration, isHydrating } from './hydration.js';
 import { unwatchSurroundings, watchSurroundings } from './surroundings.js';
 import { languageIn, languageOf, textIn } from './element-text.js';
 
-/** Settings, language, and custom states, which the three elements share. */
+/**
+ * Settings, language, and custom states, which the three elements share.
+ *
+ * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
+ * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
+ * @cssproperty [--financing-dialog-border-color=14% of the text color] - Border color of the dialog.
+ * @cssproperty [--financing-dialog-backdrop=rgb(0 0 0 / 0.5)] - Background of the page behind the dialog.
+ * @cssproperty [--financing-dialog-radius=0.75rem] - Corner radius of the dialog.
+ */
 export abstract class FinancingElement extends LitElement {
   static override properties: PropertyDeclarations = {
     endpoint: {},

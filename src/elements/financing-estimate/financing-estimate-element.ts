@@ -88,11 +88,6 @@ declare global {
  * @cssproperty [--financing-example=a typical line] - A sample text. The space that it needs is reserved for the line.
  * @cssproperty [--financing-focus-color=currentColor] - Color of the focus ring.
  * @cssproperty [--financing-button-radius=0.5em] - Corner radius of the button.
- * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
- * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
- * @cssproperty [--financing-dialog-border-color=14% of the text color] - Border color of the dialog.
- * @cssproperty [--financing-dialog-backdrop=rgb(0 0 0 / 0.5)] - Background of the page behind the dialog.
- * @cssproperty [--financing-dialog-radius=0.75rem] - Corner radius of the dialog.
  * @cssstate loading - A request is in progress.
  * @cssstate ready - The estimate is shown.
  * @cssstate unavailable - The amount can't be financed.

@@ -65,11 +65,6 @@ const spinner = html`<span part="spinner"></span>`;
  * @cssproperty [--financing-button-radius=0.5em] - Corner radius of the button.
  * @cssproperty [--financing-button-width=auto] - Width of the element. `100%` fills the container.
  * @cssproperty [--financing-focus-color=text color of the page] - Color of the focus ring.
- * @cssproperty [--financing-dialog-background=Canvas] - Background of the dialog.
- * @cssproperty [--financing-dialog-color=CanvasText] - Text color of the dialog.
- * @cssproperty [--financing-dialog-border-color=14% of the text color] - Border color of the dialog.
- * @cssproperty [--financing-dialog-backdrop=rgb(0 0 0 / 0.5)] - Background of the page behind the dialog.
- * @cssproperty [--financing-dialog-radius=0.75rem] - Corner radius of the dialog.
  * @cssstate busy - The link is being created.
  * @cssstate error - The last click failed.
  * @cssstate sent - The link was texted.
