@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { sandboxReasonHeader } from '../internal/exchange.js';
 import { isLoopback, isLoopbackHost } from '../internal/loopback.js';
 import { securityHeaders } from '../internal/response.js';
 import type { FetchHandler } from '../node/index.js';
 import { createFinancingProxy, type FinancingProxyOptions } from '../proxy/index.js';
+import { proxySettings } from '../proxy/proxy-settings.js';
 import {
   createSandbox,
   type Sandbox,
@@ -47,6 +49,8 @@ function openSandbox({ settings, nameOf }: CommandContext): Sandbox {
   }
 }
 
+const defaultMount = proxySettings.mount.default;
+
 /** The settings that replace the real service with the sandbox. */
 export const sandboxCredentials = {
   svcKey: 'sandbox-key',
@@ -63,7 +67,7 @@ export function createEmbeddedSandbox(
   options: Omit<FinancingProxyOptions, 'baseUrl' | 'svcKey'> & { readonly logger: CommandLogger },
   { publicUrl = localUrl(url), shopUrl }: Pick<SandboxOptions, 'publicUrl' | 'shopUrl'> = {},
 ) {
-  const { mount = '/financing', webhooks } = options;
+  const { mount = defaultMount, webhooks } = options;
   const secrets = webhooks?.secrets ?? [randomBytes(32).toString('hex')];
   const sandbox = createSandbox({
     publicUrl,
@@ -136,7 +140,7 @@ function logRefusals(sandbox: Sandbox, logger: CommandLogger): Sandbox {
     async fetch(request) {
       const response = await sandbox.fetch(request);
       const { status, headers } = response;
-      const reason = headers.get('sandbox-reason');
+      const reason = headers.get(sandboxReasonHeader);
       if (reason !== null) logger.info({ event: 'sandbox-refusal', status, reason });
       return response;
     },
@@ -151,12 +155,13 @@ export function printNextSteps(steps: string): void {
 /** Returns the next steps for a sandbox by itself: start a proxy that calls it, and put the elements into a page. */
 export function stepsAtSandbox(url: string): string {
   const origin = localUrl(url);
+  const { svcKey, svcSecret } = sandboxCredentials;
   return `
 Use it as the base URL of a proxy or a client:
-  FINANCING_BASE_URL=${origin} FINANCING_SVC_KEY=sandbox-key FINANCING_SVC_SECRET=sandbox-secret \\
+  FINANCING_BASE_URL=${origin} FINANCING_SVC_KEY=${svcKey} FINANCING_SVC_SECRET=${svcSecret} \\
     npx financing-elements serve
 With that proxy, put this into a page:
-${snippet(`http://127.0.0.1:${commands.serve.port}/financing`, 'serve')}
+${snippet(`http://127.0.0.1:${commands.serve.port}${defaultMount}`, 'serve')}
 ${pagesAt(origin)}
 `;
 }

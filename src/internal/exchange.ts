@@ -24,15 +24,15 @@ export interface ServiceRequest {
   readonly maxResponseBytes: number;
 }
 
+/** The header in which the sandbox, and nothing else, says why it refused a request. Has none of the request's values. */
+export const sandboxReasonHeader = 'sandbox-reason';
+
 /** The parts of a response that a service client reads. */
 export interface ServiceResponse {
   readonly status: number;
   /** The `Retry-After` header. */
   readonly retryAfter: string | null;
-  /**
-   * The `sandbox-reason` header, which only the sandbox sends. It says why the sandbox refused the request, without any of the
-   * request's values.
-   */
+  /** The header `sandboxReasonHeader`. */
   readonly sandboxReason: string | null;
   /** Resolves with the body as UTF-8, without a byte order mark. Rejects if the body is too large, truncated, or not UTF-8. */
   text(): Promise<string>;

@@ -11,7 +11,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import * as zlib from 'node:zlib';
 import { Agent, buildConnector, errors, type Dispatcher } from 'undici';
 import { checkOptions, wholeNumberProblem } from '../internal/options.js';
-import { markBeforeSending, withExchange, type ServiceRequest } from '../internal/exchange.js';
+import {
+  markBeforeSending,
+  sandboxReasonHeader,
+  withExchange,
+  type ServiceRequest,
+} from '../internal/exchange.js';
 
 /** Options of `createPooledFetch`. */
 export interface PooledFetchOptions {
@@ -93,7 +98,7 @@ export function createPooledFetch(options: PooledFetchOptions = {}): PooledFetch
     return {
       status,
       retryAfter: headers['retry-after']?.toString() ?? null,
-      sandboxReason: headers['sandbox-reason']?.toString() ?? null,
+      sandboxReason: headers[sandboxReasonHeader]?.toString() ?? null,
       async text() {
         if (content instanceof Error) throw content;
         return decoder.decode(content);

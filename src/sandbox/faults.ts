@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { declaredErrors, operationNames, type OperationName } from '../contract/index.js';
 import type { FieldSchemas } from '../contract/fields.js';
+import { sandboxReasonHeader } from '../internal/exchange.js';
 
 /** The number of calls that a fault affects. */
 const count = z.int().min(1).optional();
@@ -106,7 +107,7 @@ export function takeFault(faults: ArmedFault[], operation: Fault['operation']): 
 export function faultResponse(fault: OperationFault): Response | undefined {
   const { operation, status, body } = fault;
   if (body === undefined && status < 300) return undefined;
-  const init = { status, headers: status < 300 ? {} : { 'sandbox-reason': 'Armed fault' } };
+  const init = { status, headers: status < 300 ? {} : { [sandboxReasonHeader]: 'Armed fault' } };
   if ([204, 205, 304].includes(status)) return new Response(null, init);
   if (typeof body === 'string') return new Response(body, init);
   const declared = declaredErrors(operation).find((error) => error.status === status);

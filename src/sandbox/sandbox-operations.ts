@@ -26,6 +26,7 @@ import {
   type PrequalLink,
   type Vertical,
 } from '../contract/index.js';
+import { sandboxReasonHeader } from '../internal/exchange.js';
 import { describeIssue } from '../internal/field-sentences.js';
 import { estimate } from './estimation.js';
 import { failingLocation } from './seeds.js';
@@ -80,7 +81,7 @@ export class Refusal extends Error {
     const reason = this.reason.replace(/[^ -~]/g, '?').slice(0, 500);
     return Response.json(
       { message: this.message },
-      { status: this.status, headers: { 'sandbox-reason': reason } },
+      { status: this.status, headers: { [sandboxReasonHeader]: reason } },
     );
   }
 }

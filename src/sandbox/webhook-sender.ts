@@ -5,7 +5,7 @@
  * Not shown: event kinds and payloads, delivery, retries, and signing. We send the kinds and fields that public documents of
  * such services name, POST to one URL, accept any 2xx, give up after half a minute, and sign as these documents describe.
  */
-import { signWebhook } from '../contract/index.js';
+import { signWebhook, webhookSignatureHeader } from '../contract/index.js';
 import {
   checkOptions,
   callbackProblem,
@@ -142,7 +142,7 @@ async function attempt(
     const response = await fetch(
       new Request(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'svc-signature': signature },
+        headers: { 'content-type': 'application/json', [webhookSignatureHeader]: signature },
         body,
         redirect: 'manual',
         signal: AbortSignal.timeout(timeout),

@@ -21,6 +21,7 @@ import {
   type ServiceResponse,
   type ServiceFetch,
   type ServiceRequest,
+  sandboxReasonHeader,
 } from '../internal/exchange.js';
 import { isNestedDeeper, tryParseJson } from '../internal/json.js';
 import { pause } from '../internal/pause.js';
@@ -197,7 +198,7 @@ async function exchangeOverWeb(
       return response.headers.get('retry-after');
     },
     get sandboxReason() {
-      return response.headers.get('sandbox-reason');
+      return response.headers.get(sandboxReasonHeader);
     },
     text: () => readUtf8(response, maxResponseBytes),
   };
