@@ -166,8 +166,8 @@ export class FinancingEstimateElement
   /** The terms that are shown. */
   #terms: CreditTerms | undefined;
   #isOpen = false;
-  /** True if the file with the card is loaded, false if it failed, null while it loads, undefined before. */
-  #hasCard: boolean | null | undefined;
+  /** The state of the file with the card. Undefined until an estimate needs it. */
+  #cardFile: 'loading' | 'loaded' | 'failed' | undefined;
   /** The value of `open` in the last `financing-details` event. */
   #wasOpen = false;
   /** The requests whose estimates have been in view, as JSON. */
@@ -221,7 +221,8 @@ export class FinancingEstimateElement
     const { language } = this;
     const { hasRegion } = this.#announcements;
     const content = this.#terms ? this.#renderOffer(this.#terms, language) : this.#renderRest();
-    const hasNextStep = this.#isCard && !(this.#terms && this.#hasCard) && this.#action;
+    const hasNextStep =
+      this.#isCard && !(this.#terms && this.#cardFile === 'loaded') && this.#action;
     // A live region must stay the same DOM element. Most elements never have one, so they do without this extra template.
     if (!hasRegion && !hasNextStep) return content;
     const region = hasRegion ? this.#announcements.renderRegion(language) : nothing;
@@ -309,10 +310,10 @@ export class FinancingEstimateElement
     const words = inWords(text, terms, this);
     const sentence = this.#announcements.isAnnounced ? '' : words.sentence;
     const details = this.#isOpen ? this.#renderDetails(terms) : undefined;
-    if (this.#isCard && this.#hasCard !== false) {
-      if (this.#hasCard === undefined) void this.#loadCard();
+    if (this.#isCard && this.#cardFile !== 'failed') {
+      if (!this.#cardFile) void this.#loadCard();
       const action = this.#action;
-      return this.#hasCard
+      return this.#cardFile === 'loaded'
         ? dialogs!.card({ text, language, terms, words, qualifier, sentence, action, details })
         : nothing;
     }
@@ -333,8 +334,8 @@ export class FinancingEstimateElement
 
   /** Loads the file with the card. If that fails, the line is shown instead. */
   async #loadCard(): Promise<void> {
-    this.#hasCard = null;
-    this.#hasCard = Boolean(await loadDialogsFor(this));
+    this.#cardFile = 'loading';
+    this.#cardFile = (await loadDialogsFor(this)) ? 'loaded' : 'failed';
     this.requestUpdate();
   }
 
