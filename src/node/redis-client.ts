@@ -25,13 +25,13 @@ export interface RedisClient {
 }
 
 /** The default maximum time of a command, in ms. */
-export const defaultTimeout = 200;
+export const defaultTimeoutMs = 200;
 
 /**
  * The time before a reconnect, in ms. Longer than the socket timeout, because ioredis doesn't cancel that timer when a connection
  * ends in another way.
  */
-export const retryDelay = defaultTimeout + 50;
+export const retryDelayMs = defaultTimeoutMs + 50;
 
 /**
  * Options for an ioredis client that you pass to `createRedisStore`. They keep the client from sending a command twice or queuing
@@ -41,12 +41,12 @@ export const redisOptions = {
   autoResendUnfulfilledCommands: false,
   enableOfflineQueue: false,
   maxRetriesPerRequest: 1,
-  socketTimeout: defaultTimeout,
+  socketTimeout: defaultTimeoutMs,
   connectTimeout: 500,
   maxLoadingRetryTime: 250,
   disableClientInfo: true,
-  retryStrategy: (): number => retryDelay,
-  sentinelRetryStrategy: (): number => retryDelay,
+  retryStrategy: (): number => retryDelayMs,
+  sentinelRetryStrategy: (): number => retryDelayMs,
   // Longer than `connectTimeout`, which ends a TLS handshake without a second error (see `listenToAllErrors`).
   sentinelCommandTimeout: 1_000,
   // After a failover, the connection may lead to a replica. A new connection by name leads to the new primary.

@@ -5,7 +5,7 @@
 import type * as ioredis from 'ioredis';
 import { withDeadline } from '../internal/deadline.js';
 import { StoreUnavailableError } from '../proxy/store.js';
-import { retryDelay, type RedisClient } from './redis-client.js';
+import { retryDelayMs, type RedisClient } from './redis-client.js';
 import { watchSentinels } from './redis-sentinels.js';
 
 /** A connection to one server, to the primary that Sentinels name, or to a cluster. */
@@ -115,7 +115,7 @@ function reconnectAfterEnd(client: RedisClient, state: State): void {
     if (!state.isClosed) client.connect().catch(() => undefined); // the client also emits the error
   };
   client.on('end', () => {
-    if (state.isReconnecting) setTimeout(connect, retryDelay);
+    if (state.isReconnecting) setTimeout(connect, retryDelayMs);
   });
 }
 

@@ -8,7 +8,7 @@ import { checkOptions, callbackProblem, textProblem } from '../internal/options.
 import { callQuietly } from '../internal/call-quietly.js';
 import type { Store } from '../proxy/store.js';
 import { createClaimCleanup, type ClaimCleanup } from './redis-claim-cleanup.js';
-import { connect, defaultTimeout, prepare, type RedisClient } from './redis-client.js';
+import { connect, defaultTimeoutMs, prepare, type RedisClient } from './redis-client.js';
 import { createRedisConnection, type RedisConnection } from './redis-connection.js';
 import { createReplicatedWrite, type ReplicatedWrite } from './redis-replicated-write.js';
 import { countScript, deleteScript, uncountScript } from './redis-scripts.js';
@@ -83,7 +83,7 @@ export function createRedisStore(
   const {
     prefix = 'financing:',
     replicas = storeOptions.replicas ?? 0,
-    timeout = storeOptions.timeout ?? defaultTimeout,
+    timeout = storeOptions.timeout ?? defaultTimeoutMs,
     onWarning = () => undefined,
   } = options;
   const client = address ? connect(address, timeout) : (urlOrClient as RedisClient);

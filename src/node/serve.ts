@@ -58,13 +58,13 @@ export interface RunningServer {
   close(options?: CloseOptions): Promise<void>;
 }
 
-const closingTime = 10_000;
+const closeTimeoutMs = 10_000;
 
 /**
- * The time in ms for which idle connections stay open after the server has stopped accepting. A load balancer may be sending a
- * request on one of them, and it can't retry a POST.
+ * The interval at which idle connections are closed after the server has stopped accepting. They aren't closed at once, because a
+ * load balancer may be sending a request on one of them, and it can't retry a POST.
  */
-const idleTime = 250;
+const idleCheckIntervalMs = 250;
 
 /** Ends slow requests within 10 s: the limit is 8 s, checked every second. */
 const slowSenders = {
@@ -74,7 +74,7 @@ const slowSenders = {
 };
 
 /** The time in ms after which a connection without activity is closed, such as when the client doesn't read the response. */
-const unreadTime = 30_000;
+const inactivityTimeoutMs = 30_000;
 
 /**
  * The time that idle connections stay open, in ms. Longer than the 60 s of most load balancers and the fixed 600 s of Google
@@ -120,7 +120,7 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
   // 16 KB for all headers still applies.
   node.maxHeadersCount = 0;
   const responses = watchResponses(node);
-  node.setTimeout(unreadTime, responses.endUnread);
+  node.setTimeout(inactivityTimeoutMs, responses.endUnread);
   node.on('clientError', (error, duplex) => {
     const socket = duplex as Socket;
     if (responses.isResponding(socket)) socket.destroySoon();
@@ -136,7 +136,7 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
   await server.serve();
   return {
     url: new URL(server.url ?? '').origin,
-    async close({ grace = 0, timeout = grace + closingTime } = {}) {
+    async close({ grace = 0, timeout = grace + closeTimeoutMs } = {}) {
       const end = performance.now() + timeout;
       responses.endConnections();
       if (grace > 0) await pause(grace);
@@ -144,7 +144,7 @@ export async function serve(handler: FetchHandler, options: ServeOptions): Promi
       await acceptWaiting(node, (performance.now() + end) / 2);
       const closed = once(node, 'close');
       stopAccepting(node);
-      const endIdle = setInterval(() => node.closeIdleConnections(), idleTime);
+      const endIdle = setInterval(() => node.closeIdleConnections(), idleCheckIntervalMs);
       let cut: NodeJS.Timeout | undefined;
       const atLimit = new Promise<void>((resolve) => {
         cut = setTimeout(resolve, Math.max(0, end - performance.now()));

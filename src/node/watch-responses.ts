@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 const maxPendingRequests = 32;
 
 /** The time in ms during which the rest of a refused request is read and dropped. */
-const lingeringTime = 1_000;
+const lingerMs = 1_000;
 
 /** The connections that are closing, whose remaining data is dropped. */
 export const lingering: WeakSet<Socket> = new WeakSet();
@@ -23,7 +23,7 @@ export function closeLater(socket: Socket, last = ''): void {
   lingering.add(socket);
   socket.end(last);
   socket.resume();
-  setTimeout(() => socket.destroy(), lingeringTime).unref();
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
 /** Tracks the responses on the connections of a server. */

@@ -110,7 +110,7 @@ function createParts(
       store,
       limits,
       hash,
-      deadline: linkTimeout,
+      callTimeoutMs: linkTimeout,
       report,
       linksWithoutStore: settings.linksWithoutStore,
     }),

@@ -20,7 +20,7 @@ import type { Store } from './store.js';
 import { valueKey } from './store-keys.js';
 
 /** The time that an outcome without a link is kept, in ms. Longer than creating a link takes. */
-const outcomeWithoutLink = 60_000;
+const unclaimedOutcomeTtlMs = 60_000;
 
 /** The request field that connects a link with its events. */
 type ReferenceField = 'transactionId' | 'referral';
@@ -178,7 +178,7 @@ export function createLinkStatus(store: Store, hash: KeyedHash): LinkStatus {
 
     async record({ outcome, field, reference, location }) {
       const subject = await hashOf(field, reference, ...(location === undefined ? [] : [location]));
-      await store.set(outcomeKeys(subject)[outcome], outcome, outcomeWithoutLink);
+      await store.set(outcomeKeys(subject)[outcome], outcome, unclaimedOutcomeTtlMs);
       await extendOutcome(subject, outcome);
     },
 

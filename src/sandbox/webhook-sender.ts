@@ -69,10 +69,10 @@ const optionChecks = {
 };
 
 /** Delays before the second, third, and fourth attempts, in ms. */
-const pauses = [1_000, 5_000, 25_000];
+const retryDelaysMs = [1_000, 5_000, 25_000];
 
 /** The time limit for the receiver's response, in ms. */
-const timeout = 15_000;
+const responseTimeoutMs = 15_000;
 
 /**
  * Creates the function that sends the events of one change. The function never rejects. It tries the events one after the
@@ -110,7 +110,7 @@ export function createWebhookSender(
       }
     };
     const retry = async (): Promise<void> => {
-      for (const ms of pauses) {
+      for (const ms of retryDelaysMs) {
         if (!deliveries.some(isOpen)) return;
         await pause(ms);
         await attemptAll();
@@ -145,7 +145,7 @@ async function attempt(
         headers: { 'content-type': 'application/json', [webhookSignatureHeader]: signature },
         body,
         redirect: 'manual',
-        signal: AbortSignal.timeout(timeout),
+        signal: AbortSignal.timeout(responseTimeoutMs),
       }),
     );
     attempts.push({ at, status: response.status });

@@ -134,7 +134,7 @@ const ItemsSchema = z
   .max(50);
 
 /** Seconds for which a signed purchase is valid. A cart may stay open for an evening. */
-const validity = 12 * 60 * 60;
+const purchaseValiditySeconds = 12 * 60 * 60;
 
 type PricedCart = NonNullable<Awaited<ReturnType<typeof priceCart>>>;
 
@@ -151,7 +151,7 @@ async function priceCart(body: unknown, purchaseSecret: string) {
   const total = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   // Short enough to read aloud, and still 48 random bits.
   const transactionId = randomUUID().slice(0, 13).toUpperCase();
-  const exp = Math.floor(Date.now() / 1000) + validity;
+  const exp = Math.floor(Date.now() / 1000) + purchaseValiditySeconds;
   const purchase = await signPurchase({ amount: total, transactionId, exp }, purchaseSecret);
   return { items, total, transactionId, purchase };
 }

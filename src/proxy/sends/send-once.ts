@@ -64,7 +64,7 @@ interface SendOptions {
   readonly limits: Pick<Limits, 'countText' | 'uncountText'>;
   readonly hash: KeyedHash;
   /** The time within which a call always ends, in ms. */
-  readonly deadline: number;
+  readonly callTimeoutMs: number;
   /** True if links without a text message may be created while the store is unavailable. */
   readonly linksWithoutStore?: boolean | undefined;
   readonly report: Pick<Report, 'observe'>;
@@ -78,7 +78,7 @@ interface Context extends SendOptions {
 /** Creates the function that sends once, on a store that replicas can share. */
 export function createSendOnce(options: SendOptions): SendOnce {
   const { observe } = options.report;
-  const claims = createSendClaims(options.store, options.deadline + graceMs);
+  const claims = createSendClaims(options.store, options.callTimeoutMs + graceMs);
   const context: Context = { ...options, claims };
 
   return async (send) => {
@@ -175,7 +175,7 @@ async function sendInProcess<Created>(
 
 /** Gives the outcome of an earlier request with the same key. */
 async function replay<Created>(
-  { store, claims, deadline }: Context,
+  { store, claims, callTimeoutMs }: Context,
   { readStored }: SendRequest<Created>,
   { key, record }: ClaimedKey,
 ): Promise<Created> {
@@ -188,7 +188,7 @@ async function replay<Created>(
   const { outcome, startedAt } = stored;
   if (!outcome) {
     // Another replica's clock can be ahead, so a call can seem to start in the future.
-    const isRecent = Math.abs(Date.now() - startedAt) <= deadline + graceMs;
+    const isRecent = Math.abs(Date.now() - startedAt) <= callTimeoutMs + graceMs;
     if (isRecent || (await claims.isRunning(key))) throw inProgress();
     throw new ProblemError('outcome-unknown');
   }

@@ -230,7 +230,7 @@ describe('A store that loses its data', () => {
 
   it("doesn't cause a second call until 5 s after the deadline of the first", async (t) => {
     const { clock, store } = createTestPolicy(t);
-    const { run } = createReplica(store, { deadline: 1 });
+    const { run } = createReplica(store, { callTimeoutMs: 1 });
     const running = createOpenCall();
     void run(send, running.call);
     await running.begun;

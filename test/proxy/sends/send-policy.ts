@@ -46,7 +46,7 @@ export const refusal = new ServiceResponseError('createPayOverTimeLink', {
 /** Creates a replica with a store, and records the counts of text messages. */
 export function createReplica(
   store: Store,
-  { deadline = 10_000, secret: used = secret, linksWithoutStore = false } = {},
+  { callTimeoutMs = 10_000, secret: used = secret, linksWithoutStore = false } = {},
 ) {
   const counts: string[] = [];
   const sendOnce = createSendOnce({
@@ -56,7 +56,7 @@ export function createReplica(
       uncountText: async (number) => void counts.push(`uncount ${number}`),
     },
     hash: createKeyedHash(used),
-    deadline,
+    callTimeoutMs,
     linksWithoutStore,
     report: { observe() {} },
   });
