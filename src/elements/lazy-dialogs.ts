@@ -4,7 +4,7 @@ import { valuesOf } from '../words/estimate-words.js';
 import { money } from '../words/format.js';
 import { fill } from '../words/script-text.js';
 import { toggleStyle } from './adopted-styles.js';
-import { narrowCard, narrowestCard } from './card-widths.js';
+import { cardSizes } from './card-sizes.js';
 import type { Dialogs } from './dialogs/dialogs.js';
 import { loadOnce } from './load-once.js';
 import { addTexts, lateTexts } from './element-text.js';
@@ -23,8 +23,7 @@ const loadDialogs: () => Promise<Dialogs> = loadOnce(async () => {
     fill,
     money,
     valuesOf,
-    narrowCard,
-    narrowestCard,
+    cardSizes,
   }));
 });
 

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import '../../src/index.js';
 import { describeEstimate } from '../../src/client/index.js';
-import { narrowCard, narrowestCard } from '../../src/elements/card-widths.js';
+import { cardSizes } from '../../src/elements/card-sizes.js';
 import type { Details } from '../../src/elements/dialogs/details-dialog.js';
 import { createDialogs } from '../../src/elements/dialogs/dialogs.js';
 import type { CardDependencies } from '../../src/elements/dialogs/estimate-card.js';
@@ -27,8 +27,7 @@ const tools: CardDependencies = {
   fill,
   money,
   valuesOf,
-  narrowCard,
-  narrowestCard,
+  cardSizes,
 };
 const dialogs = createDialogs(tools);
 

@@ -1,14 +1,13 @@
 import type { TemplateResult } from 'lit';
 import type { CreditTerms, EstimateWords } from '../../words/estimate-words.js';
 import type { Text } from '../../words/script-text.js';
-import type { narrowCard, narrowestCard } from '../card-widths.js';
+import type { cardSizes } from '../card-sizes.js';
 import type { DialogDependencies } from './dialog-frame.js';
 import { renderTiles } from './tiles.js';
 
 /** The parts of the script that the card uses. */
 export interface CardDependencies extends DialogDependencies {
-  readonly narrowCard: typeof narrowCard;
-  readonly narrowestCard: typeof narrowestCard;
+  readonly cardSizes: typeof cardSizes;
 }
 
 /** The content of the card. */
@@ -55,14 +54,8 @@ export function renderCard(shared: DialogDependencies, card: Card): TemplateResu
   </div>`;
 }
 
-/**
- * The heights of the card's parts, in em. They depend only on the font size, because `reservedSpace` has their sums: 9.6375, and
- * 2.9 more where the tiles are below each other.
- */
+/** The height of the heading, in em. The tiles have the rest of the card. */
 const headingHeight = 5.4125;
-const tilesHeight = 4.225;
-const tilesHeightInColumn = 7.125;
-const cardHeight = headingHeight + tilesHeight;
 
 /**
  * The styles of the card. A page can't hide the terms while the payment is visible (US Regulation Z, 12 CFR 1026.24(d)).
@@ -102,7 +95,7 @@ export function cardStyles(shared: CardDependencies) {
       line-height: 1.2;
       letter-spacing: -0.01em;
     }
-    ${cardTileStyles(css)}
+    ${cardTileStyles(shared)}
     [part='card'] [part='details-button'] {
       align-self: center;
       margin: 0;
@@ -126,12 +119,12 @@ export function cardStyles(shared: CardDependencies) {
       min-block-size: max(44px, 2.75em);
       padding: 1em;
     }
-    ${emptyCardStyles(css)} ${cardWidthStyles(shared)}
+    ${emptyCardStyles(shared)} ${cardWidthStyles(shared)}
   `;
 }
 
 /** The tiles. A page can't hide them, and they have the full width below the payment. */
-function cardTileStyles(css: DialogDependencies['css']) {
+function cardTileStyles({ css, cardSizes }: CardDependencies) {
   return css`
     [part='card'] [part='tiles'] {
       display: grid !important;
@@ -139,7 +132,7 @@ function cardTileStyles(css: DialogDependencies['css']) {
       grid-area: 2 / 1 / auto / -1;
       grid-auto-flow: column;
       grid-auto-columns: auto;
-      min-block-size: ${tilesHeight}em;
+      min-block-size: calc(${cardSizes.height} - ${headingHeight}em);
       margin: 0 !important;
       border: 0;
       border-radius: 0;
@@ -172,13 +165,13 @@ function cardTileStyles(css: DialogDependencies['css']) {
 }
 
 /** The frame of the card while it loads, and for an amount that can no longer be financed. `.lost` has a smaller font. */
-function emptyCardStyles(css: DialogDependencies['css']) {
+function emptyCardStyles({ css, cardSizes }: CardDependencies) {
   return css`
     :host([layout='card']) :is(.lost, .container:has(> .bar)) {
       display: grid;
       place-content: center stretch;
       box-sizing: border-box;
-      min-block-size: calc(${cardHeight}em + 2px);
+      min-block-size: calc(${cardSizes.height} + 2px);
       padding: 1em;
       border: 1px solid color-mix(in srgb, currentColor 18%, transparent);
       border-radius: 0.75em;
@@ -186,13 +179,13 @@ function emptyCardStyles(css: DialogDependencies['css']) {
       text-wrap: balance;
     }
     :host([layout='card']) .container .lost {
-      min-block-size: calc(${cardHeight}em / 0.875 + 2px);
+      min-block-size: calc(${cardSizes.height} / 0.875 + 2px);
     }
   `;
 }
 
 /** The card in narrow and in wide columns. */
-function cardWidthStyles({ css, narrowCard, narrowestCard }: CardDependencies) {
+function cardWidthStyles({ css, cardSizes }: CardDependencies) {
   return css`
     @container (inline-size >= 17em) {
       [part='card'] [part='tile'] {
@@ -202,7 +195,7 @@ function cardWidthStyles({ css, narrowCard, narrowestCard }: CardDependencies) {
         padding-inline-start: 1em;
       }
     }
-    @container (inline-size >= ${narrowCard}) {
+    @container (inline-size >= ${cardSizes.narrow}) {
       [part='card'] [part='tiles'] {
         grid-auto-columns: 1fr;
       }
@@ -210,7 +203,7 @@ function cardWidthStyles({ css, narrowCard, narrowestCard }: CardDependencies) {
         padding-inline: 1em;
       }
     }
-    @container (inline-size < ${narrowCard}) {
+    @container (inline-size < ${cardSizes.narrow}) {
       [part='card'] [part='details-button'] {
         grid-column: 1 / -1;
         margin: 1em;
@@ -221,13 +214,13 @@ function cardWidthStyles({ css, narrowCard, narrowestCard }: CardDependencies) {
         padding-block-start: 0;
       }
       :host([layout='card']) .container .lost {
-        min-block-size: calc(${cardHeight + 2}em / 0.875 + 2px + max(44px, 2.75em / 0.875));
+        min-block-size: calc((${cardSizes.height} + 2em) / 0.875 + 2px + max(44px, 2.75em / 0.875));
       }
     }
-    @container (inline-size < ${narrowestCard}) {
+    @container (inline-size < ${cardSizes.narrowest}) {
       [part='card'] [part='tiles'] {
         grid-auto-flow: row;
-        min-block-size: ${tilesHeightInColumn}em;
+        min-block-size: calc(${cardSizes.height} - ${headingHeight}em + ${cardSizes.columnHeight});
       }
       [part='card'] [part='tile'] {
         display: flex !important;

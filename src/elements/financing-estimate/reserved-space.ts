@@ -1,5 +1,5 @@
 import { css, unsafeCSS, type CSSResult } from 'lit';
-import { narrowCard, narrowestCard } from '../card-widths.js';
+import { cardSizes } from '../card-sizes.js';
 
 /** In a container below this width, the line abbreviates its words: "est." and "Details". */
 export const compactWidth = css`18.4em`;
@@ -29,7 +29,7 @@ const tinyWidth = 'max(6.75em, 108px)';
  *   breaks, and is cut off after the three rows of the short form. The padding adds the rows of very narrow containers.
  * - The margin and the padding are `!important`. Otherwise, a page that resets the margins of all pseudo-elements, as Tailwind
  *   does, would double the space.
- * - In an inline line, the indent reserves the rest of the row. The card has the height that `estimate-card.ts` gives it.
+ * - In an inline line, the indent reserves the rest of the row. The card has the height in `card-sizes.ts`.
  *
  * `::after` has the preferred width of the line, for a box that shrinks to its content. The minimum width there is the longest
  * word of the example, because digits never break. `::after` also contains the floats if the page makes the element a plain
@@ -81,8 +81,8 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
     ${element("[layout='card']")}::before {
       content: '';
       padding-block-end: calc(
-        9.6375em + 2px + ${below(narrowCard, 'max(44px, 2.75em) + 2em')} +
-          ${below(narrowestCard, '2.9em')}
+        ${cardSizes.height} + 2px + ${below(cardSizes.narrow, 'max(44px, 2.75em) + 2em')} +
+          ${below(cardSizes.narrowest, cardSizes.columnHeight)}
       ) !important;
     }
     ${element()}::after {
@@ -98,11 +98,11 @@ export function reservedSpace(element: (condition?: string) => string): CSSResul
 
 /** The height of the next step in a card, with its padding, as a block padding. */
 export const nextStepPadding = unsafeCSS(
-  `calc(max(44px, 2.75em) + 2em - ${below(narrowCard, '1em')})`,
+  `calc(max(44px, 2.75em) + 2em - ${below(cardSizes.narrow, '1em')})`,
 );
 
 /** Returns a length that applies in a container below a width. Elsewhere, it's 0. */
-function below(width: CSSResult | string, length: string): string {
+function below(width: CSSResult | string, length: CSSResult | string): string {
   return `clamp(0em, 99 * (${width} - 100%), ${length})`;
 }
 
