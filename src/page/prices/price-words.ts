@@ -19,12 +19,12 @@ export interface Neighbors {
 const formerPrice = [
   'was', // Was $499
   'orig|original|originally', // Orig. $499
-  'previous(?:ly|\\P{L}+lowest)?|formerly|before|old', // Old price: $499
+  'previous(?:ly|\\P{L}+lowest)?|former(?:ly)?|prior|before|old', // Old price: $499
   'price\\P{L}[^\\t\\n]*days:', // Lowest price in 30 days: $499, but not a badge without the colon
-  'list|msrp|rrp|srp|suggested(?:\\sretail)?', // MSRP $499
+  'list|m\\.?s\\.?r\\.?p|rrp|srp|suggested(?:\\sretail)?|sugerido', // MSRP $499
   'compared? (?:at|to)|comp|comparable', // Compare at $499
   'worth|valued', // Valued at $499
-  'antes|lista|(?:precio|antes) era', // Antes: $499
+  'antes|lista|precio anterior|(?:precio|antes) era', // Antes: $499
 ];
 
 /** Former prices, if nothing is before the word. */
@@ -35,22 +35,23 @@ const formerAtStart = [
 /** Savings. */
 const savings = [
   'sav(?:e|ings?)', // You save $50
-  'ahorr(?:as?|e)', // Ahorras $50
+  'ahorr(?:as?|e|os?)', // Ahorras $50
 ];
 
 /** Parts of the price. */
 const partOfPrice = [
   'deposit|dep[oó]sito', // Deposit $99
-  'down payment|enganche|pronto', // Pronto: $99
+  'down payment|enganche|pronto|(?:pago|cuota) inicial', // Pronto: $99
   'due (?:today|now|at signing)', // Due today: $99
   '(?:monthly|(?:bi-?)?weekly|est(?:imated)?)\\P{L}+payments?|installments?|cuotas?|mensualidad(?:es)?', // Est. payment: $59
+  '(?:pago|cuota)s? (?:mensual|quincenal|semanal)(?:es)?', // Pago mensual: $59
   '\\d\\s*(?:mos?|months?|payments?)\\.?\\s+at', // 36 months at $59
 ];
 
 /** Offers other than a sale. */
 const otherOffer = [
   'bid|puja(?: actual)?', // Current bid: $250
-  'rent|lease', // Rent $59
+  'rent|lease|renta|alquiler', // Rent $59
 ];
 
 /** Conditions of a lower price. */
@@ -101,7 +102,7 @@ const limitOfPrices = [
 
 /** Labels of the former price next to a sale price. Without a sale, "Regular price" is the label of the price itself. */
 const regularPrice = [
-  'reg|regular', // Regular price $499
+  'reg|regular|habitual', // Regular price $499
   'retail|compared?', // Retail $499
 ];
 
@@ -142,7 +143,7 @@ type Words = readonly string[];
 const anyOf = (...groups: readonly Words[]) => groups.flat().join('|');
 
 /** General words after a label, which change nothing. */
-const general = '(?:[^\\p{L}\\d]+(?:s|at|to|only|just|price|value|usd))*[^\\p{L}\\d]*';
+const general = '(?:[^\\p{L}\\d]+(?:s|at|to|only|just|price|value|usd|s[oó]lo))*[^\\p{L}\\d]*';
 
 /** Returns a pattern for a text that ends with one of these words, and maybe with a general one. */
 function endingWith(words: string, wordsAtStart = '(?!)'): RegExp {
@@ -158,7 +159,7 @@ const limit = endingWith(anyOf(limitOfPrices));
 const whole = endingWith(anyOf(wholePrice), anyOf(wholeAtStart));
 /** A label after its price, as in "$499 MSRP". In "$499 Was $599", it's the label of the next one. */
 const labelAfter = new RegExp(
-  `^[^\\p{L}\\d\\n|]*(?:${anyOf(formerPrice, partOfPrice, marketPrice)})${general}(?:$|[\\t\\n|](?!\\P{L}*\\d))`,
+  `^[^\\p{L}\\d\\n|]*(?:de\\s)?(?:${anyOf(formerPrice, partOfPrice, marketPrice)})${general}(?:$|[\\t\\n|](?!\\P{L}*\\d))`,
   'iu',
 );
 const replacing = endingWith(anyOf(replacingPrice));
@@ -258,7 +259,7 @@ const lineEnd = [
   // A part of the price, or another amount
   `down(?:\\s+payment)?${end}`, // $99 down
   '(?:(?:non-?)?refundable|deposit\\b)', // $99 refundable deposit
-  'off\\b(?!-|\\s*white)', // $50 off, but not "Off-white"
+  'off\\b(?!-|\\s*white)|de descuento\\b', // $50 off, but not "Off-white"
   '(?:value|rebate|gift card)\\b', // $50 gift card
   taxOrFeeAtEnd, // $89 doc fee
   // A condition
@@ -274,7 +275,7 @@ const currency = '(?!\\$)\\p{Sc}|[a-rt-z]\\$|\\b(?:cad|aud|nzd|mxn|eur|gbp)\\b';
 
 /** A period, in the line of a price or in the next one: `/mo`, `per night`, or `al mes`. */
 const period =
-  '(?:\\/|per|every(?!\\s*(?:day|night))|each|cada|an?\\s|al\\s)\\s*(?:mo|month|mes|yr|year|week|day|night|hour)\\b(?!-|\\s*:|\\s+of\\b)';
+  '(?:\\/|per|every(?!\\s*(?:day|night))|each|cada|an?\\s|al\\s|a la\\s)\\s*(?:mo|month|mes|yr|year|week|semana|day|night|hour)\\b(?!-|\\s*:|\\s+of\\b)';
 
 /** A period that's the complete text: `monthly`, `mo`, `p/m`, or `for 36 months`. */
 const periodAlone = `(?:monthly|weekly|(?:mo|month)\\.?|p\\/?m|p\\.m\\.|for\\s+\\d+\\s*(?:mos?|months?)\\.?)${end}`;

@@ -32,6 +32,7 @@ describe('Several visible prices', () => {
     '<div>Was <b class="price">$300</b></div><div>Sale <b class="price">$200</b></div>',
     '<a><h4>Was <b class="price">$300</b></h4></a><h4>Sale <b class="price">$200</b></h4>',
     '<div>Regular price: <b class="price">$300</b></div><div>Members <b class="price">$200</b></div>',
+    '<div>Precio habitual <b class="price">$300</b></div><div>Miembros <b class="price">$200</b></div>',
     '<div><b class="price">$300</b></div><div>Sale price <b class="price">$200</b></div>',
     '<div><b class="price">$300</b></div><div>Today’s price <b class="price">$200</b></div>',
     '<table><tr><td>List Price:<td><b class="price">$300</b><tr><td>Our Price:<td><b class="price">$200</b></table>',
