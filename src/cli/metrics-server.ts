@@ -1,7 +1,7 @@
 import type { FetchHandler } from '../node/index.js';
 import type { CommandContext } from './command-context.js';
 import { createMetrics, type CommandMetrics } from './metrics.js';
-import { behindReverseProxy, allowOnlyLocalHostNames } from './own-names.js';
+import { behindReverseProxy, allowOnlyLocalHostNames } from './dns-rebinding.js';
 import { listen } from './server.js';
 
 /**

@@ -9,7 +9,7 @@ import { CommandError } from './command-error.js';
 import { commands, type CommandSettings } from './settings/table.js';
 
 /** Returns where to listen, and the mount without a trailing slash. Throws `CommandError` if two settings conflict. */
-export function addressOf({ settings, nameOf }: CommandContext) {
+export function listenAddressOf({ settings, nameOf }: CommandContext) {
   const { host, port = commands.serve.port, metricsPort, mount, drain = 0, stopTimeout } = settings;
   if (port !== 0 && port === metricsPort) {
     throw new CommandError(

@@ -3,9 +3,9 @@ import { hostname } from 'node:os';
 import { createPooledFetch } from '../node/index.js';
 import { createFinancingProxy, createMemoryStore } from '../proxy/index.js';
 import type { CommandContext } from './command-context.js';
-import { behindReverseProxy, allowOnlyLocalHostNames } from './own-names.js';
+import { behindReverseProxy, allowOnlyLocalHostNames } from './dns-rebinding.js';
 import {
-  addressOf,
+  listenAddressOf,
   chooseWebhooks,
   proxyOptionsOf,
   requireCredentials,
@@ -29,11 +29,11 @@ import { openAndTestStore } from './command-store.js';
 /** Runs the `serve` command. With `--sandbox`, the proxy uses an embedded sandbox, whose pages are under `/sandbox/`. */
 export async function runServe(context: CommandContext): Promise<void> {
   const { settings, version, logger } = context;
-  const listens = endOnSignal(context);
+  const stopEndingOnSignal = endOnSignal(context);
   noticeEvents(context);
   await (settings.sandbox ? serveOnSandbox(context) : serveOnService(context));
   // From here on the server stops at signals.
-  listens();
+  stopEndingOnSignal();
   const opens = opensOf(context);
   logger.info({
     event: 'started',
@@ -64,7 +64,7 @@ function opensOf({ settings, nameOf }: CommandContext): string[] {
 
 async function serveOnSandbox(context: CommandContext): Promise<void> {
   const { settings, nameOf } = context;
-  const { port, path } = addressOf(context);
+  const { port, path } = listenAddressOf(context);
   const webhooks = chooseWebhooks(context);
   if (`${path}/`.startsWith('/sandbox/')) {
     throw new CommandError(
@@ -118,15 +118,15 @@ function noticeSandbox({ settings, logger }: CommandContext, url: string): void 
 }
 
 async function serveOnService(context: CommandContext): Promise<void> {
-  const { host, port, path } = addressOf(context);
+  const { host, port, path } = listenAddressOf(context);
   if (context.settings.publicUrl !== undefined) {
     throw new CommandError(`${context.nameOf('publicUrl')} is for a sandbox; add --sandbox`);
   }
   // Check the settings before calling the service.
   chooseWebhooks(context);
   requireCredentials(context);
-  let startReading!: (readAgain: () => Promise<void>) => void;
-  onHangUp(new Promise((resolve) => (startReading = resolve)));
+  let enableReload!: (readAgain: () => Promise<void>) => void;
+  onHangUp(new Promise((resolve) => (enableReload = resolve)));
   warnOfReplicas(context);
   await requireCheck(context);
   const fetch = createPooledFetch();
@@ -157,7 +157,7 @@ async function serveOnService(context: CommandContext): Promise<void> {
       drain: proxy.drain,
     }),
   });
-  startReading(proxy.readAgain);
+  enableReload(proxy.readAgain);
 }
 
 /** With `--check`, throws `CommandError` unless everything that a start needs works. Stdout is only for the address. */

@@ -13,7 +13,7 @@ import {
 } from '../sandbox/index.js';
 import type { CommandContext } from './command-context.js';
 import type { CommandLogger } from './log.js';
-import { allowOnlyLocalHostNames } from './own-names.js';
+import { allowOnlyLocalHostNames } from './dns-rebinding.js';
 import { runServer } from './server.js';
 import { CommandError } from './command-error.js';
 import { readTextFile } from './settings/read-file.js';

@@ -68,7 +68,7 @@ describe('A problem code', () => {
   });
 });
 
-describe('answerProblem()', () => {
+describe('problemResponse()', () => {
   it('returns the headers and Retry-After of the problem, with its own media type', () => {
     const extras = {
       status: 404,

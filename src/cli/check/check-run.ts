@@ -4,7 +4,12 @@ import type { Store } from '../../proxy/index.js';
 import { readProxyOptions } from '../../proxy/proxy-settings.js';
 import { createSandbox } from '../../sandbox/index.js';
 import type { CommandContext } from '../command-context.js';
-import { addressOf, chooseWebhooks, proxyOptionsOf, requireCredentials } from '../proxy-options.js';
+import {
+  listenAddressOf,
+  chooseWebhooks,
+  proxyOptionsOf,
+  requireCredentials,
+} from '../proxy-options.js';
 import { sandboxCredentials } from '../sandbox.js';
 import { openStore, type StoreWarning } from '../command-store.js';
 import type { Finding } from './check-report.js';
@@ -33,7 +38,7 @@ export function prepareChecks(
   progress: CheckRun['progress'],
 ): CheckRun {
   const options = chooseService(context);
-  addressOf(context);
+  listenAddressOf(context);
   readProxyOptions({ ...options, webhooks: chooseWebhooks(context) });
   const storeWarnings: StoreWarning[] = [];
   const store = openStore(context, (warning) => storeWarnings.push(warning));

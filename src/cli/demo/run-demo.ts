@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FetchHandler } from '../../node/index.js';
 import type { CommandContext } from '../command-context.js';
-import { allowOnlyLocalHostNames } from '../own-names.js';
+import { allowOnlyLocalHostNames } from '../dns-rebinding.js';
 import { createEmbeddedSandbox, reachableUrl, sandboxHost, underPublicUrl } from '../sandbox.js';
 import { byPrefix, runServer } from '../server.js';
 import { commands } from '../settings/table.js';

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CommandContext } from '../../../src/cli/command-context.js';
 import { openAndTestStore } from '../../../src/cli/command-store.js';
-import { addressOf, chooseWebhooks, requireCredentials } from '../../../src/cli/proxy-options.js';
+import {
+  listenAddressOf,
+  chooseWebhooks,
+  requireCredentials,
+} from '../../../src/cli/proxy-options.js';
 import {
   readCommandLine,
   readSettings,
@@ -208,9 +212,14 @@ describe('Settings that conflict', () => {
     message: RegExp,
   ][] = [
     [requireCredentials, 'serve', service, /^FINANCING_SVC_KEY is missing; .* serve --sandbox$/],
-    [addressOf, 'serve', { FINANCING_DRAIN: '9' }, /^FINANCING_DRAIN .*FINANCING_STOP_TIMEOUT/],
     [
-      addressOf,
+      listenAddressOf,
+      'serve',
+      { FINANCING_DRAIN: '9' },
+      /^FINANCING_DRAIN .*FINANCING_STOP_TIMEOUT/,
+    ],
+    [
+      listenAddressOf,
       'serve --port 8799 --metrics-port 8799',
       {},
       /^--metrics-port and --port are both 8799; choose another port$/,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { behindReverseProxy, allowOnlyLocalHostNames } from '../../../src/cli/own-names.js';
+import { behindReverseProxy, allowOnlyLocalHostNames } from '../../../src/cli/dns-rebinding.js';
 import { exchange } from '../../support/servers.js';
 import { startCommand } from '../command.js';
 
