@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { openApiDocument } from './build/openapi/document.js';
 import { pinnedHead } from './build/pinned-head.js';
-import { releasedFiles } from './build/released-files.js';
+import { releasedFiles } from './build/release/released-files.js';
 import { pageStyleSheet } from './src/elements/page-style-sheet.js';
 
 const nativesFile = fileURLToPath(new URL('src/internal/natives.ts', import.meta.url));

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { generateReference } from '../../build/generate-reference.js';
-import { guidesThatInstall } from '../../build/install-instructions.js';
+import { generateReference } from '../../build/reference/generate-reference.js';
+import { guidesThatInstall } from '../../build/reference/install-instructions.js';
 import { codes } from '../../build/proxy-facts.js';
 import { pageErrorCodes, proxyErrorCodes } from '../../src/contract/error-codes.js';
 

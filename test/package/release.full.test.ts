@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { guidesThatInstall } from '../../build/install-instructions.js';
+import { guidesThatInstall } from '../../build/reference/install-instructions.js';
 import { built } from '../runner/fresh-build.js';
 import { startHttp } from '../support/servers.js';
 import { assertNone } from '../support/assertions.js';
@@ -238,9 +238,9 @@ describe('A dry run of the release', { timeout: 120_000 }, () => {
     const left = [
       `Create the tag: git tag v${version}`,
       `Save the page files: npm version --no-git-tag-version --allow-same-version ${version}`,
-      'Set isPublished in build/install-instructions.ts, and run: npm run reference',
+      'Set isPublished in build/reference/install-instructions.ts, and run: npm run reference',
     ];
-    const refused = await run(`node build/release.js v${version}`, env);
+    const refused = await run(`node build/release/release.js v${version}`, env);
     assert.deepEqual([refused.status, refused.stderr.trim().split('\n')], [1, left]);
     assert.equal(existsSync(join(copy, 'release')), false);
 
@@ -251,7 +251,7 @@ describe('A dry run of the release', { timeout: 120_000 }, () => {
 
     const guides = Object.entries(guidesThatInstall(true));
     for (const [path, guide] of guides) writeFileSync(join(copy, path), guide);
-    await mustRun(`npm_package_version=${version} node build/released-files.js`);
+    await mustRun(`npm_package_version=${version} node build/release/released-files.js`);
     await mustRun(`${commit} && git tag v${version}`);
     const after = await release(`v${version}`, env);
     assert.deepEqual([after.status, after.stdout.includes('Before')], [0, false], after.stderr);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { releasedFiles, saveFiles } from '../../build/released-files.js';
+import { releasedFiles, saveFiles } from '../../build/release/released-files.js';
 
 describe('The page files of released versions', () => {
   let dist: string;

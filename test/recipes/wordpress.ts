@@ -6,7 +6,7 @@ import { request as requestPhp, type IncomingMessage, type ServerResponse } from
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import assert from 'node:assert/strict';
-import { zipPlugin } from '../../build/wordpress-plugin.js';
+import { zipPlugin } from '../../build/release/wordpress-plugin.js';
 import { signWebhook } from '../../src/contract/index.js';
 import { toNodeListener } from '../../src/node/index.js';
 import { createFinancingProxy } from '../../src/proxy/index.js';

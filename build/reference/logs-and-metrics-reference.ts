@@ -1,8 +1,8 @@
 /** Generates docs/reference-logs-and-metrics.md from the tables of log events, log fields, and metrics. */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
-import { logEvents, logFields, type LogField } from '../src/cli/log.js';
-import { metricTable } from '../src/cli/metric-table.js';
+import { logEvents, logFields, type LogField } from '../../src/cli/log.js';
+import { metricTable } from '../../src/cli/metric-table.js';
 
 /** The advice about each event, in Markdown: the comment above its row. */
 const remedies = new Map<string, string>();

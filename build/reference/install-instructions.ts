@@ -7,7 +7,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
  */
 const isPublished: boolean = false;
 
-const root = new URL('..', import.meta.url);
+const root = new URL('../..', import.meta.url);
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
   version: string;

@@ -4,9 +4,9 @@ import {
   operationNames,
   operations,
   type OperationName,
-} from '../src/contract/index.js';
-import { openApiDocument } from './openapi/document.js';
-import { problemFor, codes, statusOf, titles } from './proxy-facts.js';
+} from '../../src/contract/index.js';
+import { openApiDocument } from '../openapi/document.js';
+import { problemFor, codes, statusOf, titles } from '../proxy-facts.js';
 
 /** The parts of a JSON Schema that the page shows. */
 interface Schema {

@@ -4,12 +4,12 @@ import {
   proxyErrorCodes,
   type FinancingErrorCode,
   type ProxyErrorCode,
-} from '../../src/contract/error-codes.js';
-import { failureText } from '../../src/elements/link-buttons/failure-text.js';
-import { dialogTexts } from '../../src/words/dialog-text.js';
-import { linkTexts } from '../../src/words/link-text.js';
-import { en } from '../../src/words/script-text.js';
-import { statusOf, titles } from '../proxy-facts.js';
+} from '../../../src/contract/error-codes.js';
+import { failureText } from '../../../src/elements/link-buttons/failure-text.js';
+import { dialogTexts } from '../../../src/words/dialog-text.js';
+import { linkTexts } from '../../../src/words/link-text.js';
+import { en } from '../../../src/words/script-text.js';
+import { statusOf, titles } from '../../proxy-facts.js';
 import { pageErrors } from './page-errors.js';
 import { proxyErrors, type ErrorText } from './proxy-errors.js';
 

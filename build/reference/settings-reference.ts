@@ -1,7 +1,7 @@
 /** Generates docs/reference-settings.md from the tables of settings. */
-import { settings as commandSettings } from '../src/cli/settings/table.js';
-import { flagOf, type Setting } from '../src/internal/settings.js';
-import { proxySettings, webhookSettings } from './proxy-facts.js';
+import { settings as commandSettings } from '../../src/cli/settings/table.js';
+import { flagOf, type Setting } from '../../src/internal/settings.js';
+import { proxySettings, webhookSettings } from '../proxy-facts.js';
 
 /** Returns the page about all settings as Markdown. */
 export function settingsReference(): string {

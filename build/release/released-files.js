@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The page files of released versions, in `build/released/<version>/`, by the immutable names that the proxy serves. The
- * build adds them to its own files, for two kinds of pages: pages that were open before the proxy was updated and load a
+ * The page files of released versions, in `build/release/released/<version>/`, by the immutable names that the proxy serves.
+ * The build adds them to its own files, for two kinds of pages: pages that were open before the proxy was updated and load a
  * chunk later, and pages that pin the script and the style sheet of a version.
  *
  * `npm version` runs this after a build. It keeps the files of two versions, because the tag of a version contains that

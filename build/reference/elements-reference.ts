@@ -28,7 +28,7 @@ interface Manifest {
 
 /** Returns the page as Markdown. Throws if there's no build. */
 export function elementsReference(): string {
-  const manifest = new URL('../dist/custom-elements.json', import.meta.url);
+  const manifest = new URL('../../dist/custom-elements.json', import.meta.url);
   const { modules } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
   const elements = modules.flatMap(({ declarations }) => declarations);
 

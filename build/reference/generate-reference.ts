@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { format, type FormatConfig } from 'oxfmt';
-import { columns } from '../src/cli/locations/columns.js';
-import { pageStyleSheet } from '../src/elements/page-style-sheet.js';
+import { columns } from '../../src/cli/locations/columns.js';
+import { pageStyleSheet } from '../../src/elements/page-style-sheet.js';
 import { accessibilitySummary, accessibilityTable, accessibilityTests } from './accessibility.js';
 import { elementsReference } from './elements-reference.js';
 import { pageErrorSections, proxyErrorSections, shopperWords } from './errors/errors-page.js';
@@ -55,7 +55,7 @@ function columnsTable(): string {
 
 /** Returns a guide with new generated regions. Throws if the guide lacks one of them. */
 function withRegions(path: string, regions: Readonly<Record<string, string>>): string {
-  let guide = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  let guide = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   for (const [name, text] of Object.entries(regions)) {
     const region = new RegExp(`(?<=<!-- generated: ${name} -->\n).*?(?=<!-- /generated -->)`, 's');
     if (!region.test(guide)) throw new Error(`${path} has no region “generated: ${name}”`);
@@ -66,7 +66,7 @@ function withRegions(path: string, regions: Readonly<Record<string, string>>): s
 
 /** Formats the text of a page as `npm run format` does. Throws if the text can't be parsed. */
 async function formatPage(path: string, text: string): Promise<string> {
-  const config = readFileSync(new URL('../.oxfmtrc.json', import.meta.url), 'utf8');
+  const config = readFileSync(new URL('../../.oxfmtrc.json', import.meta.url), 'utf8');
   const { code, errors } = await format(path, text, JSON.parse(config) as FormatConfig);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   return code;

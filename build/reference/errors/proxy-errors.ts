@@ -1,4 +1,4 @@
-import type { ProxyErrorCode } from '../../src/contract/error-codes.js';
+import type { ProxyErrorCode } from '../../../src/contract/error-codes.js';
 
 /** The text of docs/errors.md about a code, in Markdown. The status, the title, and the shopper's text come from the code. */
 export interface ErrorText {

@@ -286,7 +286,7 @@ export function accessibilityTests(): string {
 }
 
 function numberOf([file, title]: Shown): number {
-  const source = readFileSync(new URL(`../test/${file}`, import.meta.url), 'utf8');
+  const source = readFileSync(new URL(`../../test/${file}`, import.meta.url), 'utf8');
   const isThere = ["'", '"', '`'].some((quote) => source.includes(`(${quote}${title}${quote}, `));
   if (!isThere) throw new Error(`test/${file} has no test “${title}”`);
   const test = `\`test/${file}\`: ${title.replaceAll(/\$\{\w+\}/g, '…')}`;

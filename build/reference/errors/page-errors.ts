@@ -1,4 +1,4 @@
-import type { PageErrorCode } from '../../src/contract/error-codes.js';
+import type { PageErrorCode } from '../../../src/contract/error-codes.js';
 import type { ErrorText } from './proxy-errors.js';
 
 /** The codes that the page itself finds. A missing code is a type error. */

@@ -1,8 +1,8 @@
 /** Generates docs/reference-texts.md: every text that the elements show, in each built-in language. */
-import { addTexts, languages, textIn } from '../src/elements/element-text.js';
-import { dialogTexts } from '../src/words/dialog-text.js';
-import { linkTexts } from '../src/words/link-text.js';
-import type { Text } from '../src/words/script-text.js';
+import { addTexts, languages, textIn } from '../../src/elements/element-text.js';
+import { dialogTexts } from '../../src/words/dialog-text.js';
+import { linkTexts } from '../../src/words/link-text.js';
+import type { Text } from '../../src/words/script-text.js';
 
 /** Returns the page as Markdown. */
 export function textsReference(): string {

@@ -67,7 +67,9 @@ function stepsLeft(tag, { version }) {
     );
   }
   if (readFileSync('README.md', 'utf8').includes("isn't in a registry yet")) {
-    steps.push('Set isPublished in build/install-instructions.ts, and run: npm run reference');
+    steps.push(
+      'Set isPublished in build/reference/install-instructions.ts, and run: npm run reference',
+    );
   }
   return steps;
 }
