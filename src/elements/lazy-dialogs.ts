@@ -1,7 +1,7 @@
 import { failedFile } from '../page/failed-file.js';
 import { css, html, type LitElement, nothing } from 'lit';
 import { valuesOf } from '../words/estimate-words.js';
-import { money } from '../words/format.js';
+import { money } from '../internal/dollars.js';
 import { fill } from '../words/script-text.js';
 import { toggleStyle } from './adopted-styles.js';
 import { cardSizes } from './card-sizes.js';

@@ -8,14 +8,13 @@ import {
   wholeNumberProblem,
   type OptionCheck,
 } from '../internal/options.js';
-import { roundToCents } from '../internal/dollars.js';
+import { money, roundToCents } from '../internal/dollars.js';
 import { escapeHtml } from '../internal/escape-html.js';
 import { breakdownOf } from './breakdown.js';
 import { dialogTexts } from './dialog-text.js';
 import { linkTexts } from './link-text.js';
 import { creditTermsOf, inWords } from './estimate-words.js';
 import { isEstimate, isFinanced } from './financed.js';
-import { money } from './format.js';
 import { en, es, fill, primaryLanguage, type Text, valuesIn } from './script-text.js';
 
 /** Options of `describeEstimate`. */

@@ -1,6 +1,6 @@
 import type { EstimateResult } from '../contract/estimate.js';
-import { roundToCents } from '../internal/dollars.js';
-import { money, percent, shortMoney } from './format.js';
+import { money, roundToCents } from '../internal/dollars.js';
+import { percent, shortMoney } from './format.js';
 import { fill, type Text } from './script-text.js';
 
 /** An estimate in words. */

@@ -12,10 +12,9 @@ import type { Details } from '../../src/elements/dialogs/details-dialog.js';
 import { createDialogs } from '../../src/elements/dialogs/dialogs.js';
 import type { CardDependencies } from '../../src/elements/dialogs/estimate-card.js';
 import { addTexts, textIn } from '../../src/elements/element-text.js';
-import { roundToCents } from '../../src/internal/dollars.js';
+import { money, roundToCents } from '../../src/internal/dollars.js';
 import { dialogTexts } from '../../src/words/dialog-text.js';
 import { creditTermsOf, valuesOf } from '../../src/words/estimate-words.js';
-import { money } from '../../src/words/format.js';
 import { fill } from '../../src/words/script-text.js';
 import { property } from '../support/property.js';
 

@@ -9,7 +9,7 @@ import {
   type CallOptions,
   type FinancingService,
 } from '../../service/index.js';
-import { printCents, roundToCents } from '../../internal/dollars.js';
+import { money, roundToCents } from '../../internal/dollars.js';
 import { describeLocationRefusal, diagnose } from '../diagnose.js';
 import { retryWhileBusy } from '../retry-while-busy.js';
 import type { CheckRun } from './check-run.js';
@@ -228,10 +228,6 @@ async function tryCall<T>(
   }
 }
 
-function money(dollars: number): string {
-  return printCents(roundToCents(dollars));
-}
-
 function judgeEstimate(estimate: EstimateResult): Finding {
   if (isInapplicable(estimate)) {
     const text = 'The service does not finance $500. That is fine: an element hides in that case.';
@@ -239,8 +235,8 @@ function judgeEstimate(estimate: EstimateResult): Finding {
   }
   const { monthlyAmount, apr, downPayment } = estimate;
   const text =
-    `$500 would be ${money(monthlyAmount)} a month at ${apr}% APR, ` +
-    `${money(downPayment)} due today.`;
+    `$500 would be ${money(roundToCents(monthlyAmount))} a month at ${apr}% APR, ` +
+    `${money(roundToCents(downPayment))} due today.`;
   if (apr === 0) return { verdict: 'ok', text };
   if (apr >= 1) {
     return { verdict: 'ok', text: `${text} The APR looks like a percentage, which is right.` };

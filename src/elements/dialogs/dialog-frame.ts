@@ -1,7 +1,7 @@
 /** The parts that both dialogs have: the frame's styles, how a dialog opens and closes, and which events stay inside. */
 import type { css, html, nothing, TemplateResult } from 'lit';
+import type { money } from '../../internal/dollars.js';
 import type { valuesOf } from '../../words/estimate-words.js';
-import type { money } from '../../words/format.js';
 import type { fill } from '../../words/script-text.js';
 
 /** The parts of the script that the dialogs use. */
