@@ -43,6 +43,9 @@ export const redisOptions = {
   maxRetriesPerRequest: 1,
   socketTimeout: defaultTimeoutMs,
   connectTimeout: 500,
+  // Azure's load balancers silently drop a connection that was idle for 4 minutes, and other firewalls do so later. Without these
+  // TCP probes, the next command would fail.
+  keepAlive: 60_000,
   maxLoadingRetryTime: 250,
   disableClientInfo: true,
   retryStrategy: (): number => retryDelayMs,

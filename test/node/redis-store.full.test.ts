@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { cp, writeFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
@@ -128,6 +129,15 @@ withRedis(() => {
         const { remainingMs } = await store.count('counter', minuteMs);
         assert.ok(remainingMs > 0 && remainingMs <= minuteMs, `${name}: ${remainingMs} ms`);
       }
+    });
+
+    it('sends keepalive probes before a firewall drops its idle connection', async (t) => {
+      const { url } = await startRedis(t);
+      const { mock } = t.mock.method(Socket.prototype, 'setKeepAlive');
+      await connectWithLongTimeout(t, url).get('key');
+      const [isOn, delay] = mock.calls.at(-1)!.arguments;
+      // Azure's load balancers drop a connection after 4 minutes, without closing it.
+      assert.ok(isOn === true && delay! > 0 && delay! < 4 * minuteMs, `${isOn} ${delay}`);
     });
 
     it('uses a key prefix', async (t) => {
