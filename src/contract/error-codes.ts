@@ -13,7 +13,7 @@ export type Retry = 'no' | 'yes' | 'unsent' | 'later';
 
 const [no, yes, unsent, later] = ['no', 'yes', 'unsent', 'later'] as const satisfies Retry[];
 
-/** The codes that the proxy responds with. `src/proxy/problems.ts` has their status, fault, and sentence. */
+/** The codes that the proxy responds with. `src/proxy/problems.ts` has their status and sentence. */
 export const proxyErrors = {
   'invalid-json': no,
   'invalid-request': no,
@@ -71,12 +71,10 @@ export const pageErrors = {
   'unknown-error': [no, 'The proxy refused the request.'],
 } as const satisfies Record<string, readonly [retry: Retry, sentence: string]>;
 
-/** The codes that the proxy responds with. */
 export const proxyErrorCodes = /* @__PURE__ */ Object.keys(
   proxyErrors,
 ) as readonly ProxyErrorCode[];
 
-/** The codes of the failures that the page itself finds. */
 export const pageErrorCodes = /* @__PURE__ */ Object.keys(pageErrors) as readonly PageErrorCode[];
 
 /** The code of a failure that the proxy responds with. */

@@ -14,7 +14,6 @@ export interface EstimateItem {
   totalAmount: number;
 }
 
-/** Checks an amount to estimate. */
 export const EstimateItemSchema = z.strictObject({
   id: z
     .string()
@@ -49,7 +48,6 @@ export interface EstimateResult {
   downPaymentPercent?: number | null | undefined;
 }
 
-/** Checks an estimate. */
 export const EstimateResultSchema = z
   .object({
     id: EstimateItemSchema.shape.id,
@@ -82,7 +80,6 @@ function hasAmounts(result: Amounts): boolean {
 /** The time zone that the service assumes if none is sent. */
 export const defaultTimeZone = 'America/Los_Angeles';
 
-/** Checks the query of the estimation. */
 export const EstimateQuerySchema = z.strictObject({
   timeZone: z
     .string()

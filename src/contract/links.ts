@@ -19,7 +19,6 @@ export interface CustomerAddress {
   zipcode?: string | undefined;
 }
 
-/** Checks the address of a customer. */
 export const CustomerAddressSchema = z.strictObject({
   address: z.string().optional(),
   city: z.string().optional(),
@@ -43,7 +42,6 @@ export interface CustomerDetails {
   addressDetails?: CustomerAddress | undefined;
 }
 
-/** Checks the details of a customer. */
 export const CustomerDetailsSchema = z.strictObject({
   firstName: z.string().optional(),
   lastName: z.string().optional(),
@@ -99,7 +97,6 @@ export interface PayOverTimeLinkRequest {
 // they're required. We pass on a string or a number unchanged.
 const UnspecifiedSchema = z.union([z.string(), z.number()]);
 
-/** Checks the request for a checkout link. */
 export const PayOverTimeLinkRequestSchema = z.strictObject({
   phoneNumber: TextedNumberSchema,
   amount: z.number(),
@@ -129,7 +126,6 @@ export interface PayOverTimeLink {
   url: string;
 }
 
-/** Checks a checkout link. */
 export const PayOverTimeLinkSchema = z.object({
   shortToken: ResponseUrlSchema,
   longToken: ResponseUrlSchema,
@@ -172,7 +168,6 @@ export interface PrequalLinkRequest {
   sourcePlatform?: string | undefined;
 }
 
-/** Checks the request for a pre-qualification link. */
 export const PrequalLinkRequestSchema = z.strictObject({
   location: z.string(),
   representativeEmail: z.string().optional(),
@@ -192,7 +187,6 @@ export interface PrequalLink {
   url: string;
 }
 
-/** Checks a pre-qualification link. */
 export const PrequalLinkSchema = z.object({
   url: ResponseUrlSchema,
 } satisfies FieldSchemas<PrequalLink>);

@@ -29,7 +29,7 @@ export const verticals = [
   'Medical_Office',
   'Hospital_Health_System',
 ] as const;
-/** Checks a vertical. */
+
 export const VerticalSchema = z.enum(verticals);
 /** One of the verticals, such as `General_Retail`. */
 export type Vertical = z.infer<typeof VerticalSchema>;
@@ -40,7 +40,6 @@ export interface BusinessAddress extends CustomerAddress {
   suite?: string | undefined;
 }
 
-/** Checks the address of a business. */
 export const BusinessAddressSchema = CustomerAddressSchema.extend({
   suite: z.string().optional(),
 } satisfies FieldSchemas<Omit<BusinessAddress, keyof CustomerAddress>>);
@@ -57,7 +56,6 @@ export interface BusinessRepresentative {
   email?: string | undefined;
 }
 
-/** Checks a representative. */
 export const BusinessRepresentativeSchema = z.strictObject({
   firstName: z.string().optional(),
   lastName: z.string().optional(),
@@ -89,7 +87,6 @@ export interface MerchantLocationRequest {
   sourcePlatform?: string | undefined;
 }
 
-/** Checks the request to register a location. */
 export const MerchantLocationRequestSchema = z.strictObject({
   location: z.string(),
   sendSMS: z.boolean().optional(),
@@ -116,7 +113,6 @@ export interface MerchantLocation {
   status: MerchantLocationStatus;
 }
 
-/** Checks the record of a location. */
 export const MerchantLocationSchema = z.object({
   location: ResponseUrlSchema,
   url: ResponseUrlSchema,
@@ -133,7 +129,6 @@ export interface MerchantStatus extends MerchantLocation {
   expirationDate?: string | null | undefined;
 }
 
-/** Checks the record in the response to a status read. */
 export const MerchantStatusSchema = MerchantLocationSchema.extend({
   // Not shown: whether both fields remain after the application is submitted. We accept a missing field and null, and read an
   // empty date as null.

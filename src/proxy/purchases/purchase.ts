@@ -18,7 +18,6 @@ export interface ResolvedPurchase extends Omit<Purchase, 'amount'> {
   amount: number | string;
 }
 
-/** Checks a purchase. */
 const PurchaseSchema = z.object({
   amount: z.number().positive(),
   transactionId: z.string().min(1).optional(),
