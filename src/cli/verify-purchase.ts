@@ -3,7 +3,7 @@
  * the token says, which the page shows anyway, and never the secret.
  */
 import { createHmac } from 'node:crypto';
-import { describeIssue } from '../internal/field-sentences.js';
+import { describeIssue, lowerFirst } from '../internal/field-sentences.js';
 import { tryParseJson } from '../internal/json.js';
 import { SignedPurchaseSchema, type Purchase } from '../proxy/purchases/purchase.js';
 import { differenceOf, type PurchaseFault } from '../proxy/purchases/purchase-faults.js';
@@ -149,8 +149,4 @@ function timeOf(seconds: number): string {
 
 function secondsUntil(exp: unknown): number {
   return Math.round(Number(exp) - Date.now() / 1000);
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -58,3 +58,8 @@ function describeMaximum({ origin, maximum }: z.core.$ZodIssueTooBig): string {
   const unit = units[origin]?.[maximum === 1 ? 0 : 1];
   return unit === undefined ? `Must be at most ${maximum}` : `Must have at most ${maximum} ${unit}`;
 }
+
+/** Returns the text with a lowercase first letter, for a sentence that continues another one. */
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

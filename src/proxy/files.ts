@@ -1,4 +1,5 @@
 /** Serves the files of the build: the scripts and styles for pages, and the OpenAPI document. */
+import { fromBase64 } from '../internal/crypto.js';
 import { ProblemError, type PlainResponse } from './problems.js';
 
 const oneYear = 'max-age=31536000, immutable';
@@ -88,10 +89,6 @@ function bytesOf(text: string, decode: (text: string) => Uint8Array<ArrayBuffer>
 
 function encode(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
 /** Serves `/openapi.json`: the document of the build, with this mount. */

@@ -29,7 +29,7 @@ import {
 import { sandboxReasonHeader } from '../internal/exchange.js';
 import { describeIssue } from '../internal/field-sentences.js';
 import { estimate } from './estimation.js';
-import { failingLocation } from './seeds.js';
+import { failingLocation, locationPattern } from './seeds.js';
 import {
   addApplication,
   addMerchant,
@@ -167,8 +167,7 @@ async function createPrequalLink(call: Call): Promise<PrequalLink> {
 
 /** Accepts any vertical, because an unknown one has its own error. */
 const RequestOfAnyVerticalSchema = operations.addMerchantLocation.request.extend({
-  // Not shown: which identifiers are valid. We reject only blanks and dot segments, which can't be part of a path.
-  location: z.string().regex(/^(?!\.{1,2}$)\s*\S/),
+  location: z.string().regex(locationPattern),
   vertical: z.string(),
 });
 

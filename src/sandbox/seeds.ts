@@ -5,11 +5,16 @@ import { VerticalSchema, type MerchantLocationStatus, type Vertical } from '../c
 /** A location that fails with 500 in every operation and can't be added. */
 export const failingLocation = 'server-error';
 
+// Not shown: which identifiers are valid. We reject only blanks and dot segments, which can't be part of a path.
+export const locationPattern = /^(?!\.{1,2}$)\s*\S/;
+
 const text = z.string().regex(/\S/, 'Blank');
 
 const MerchantSeedSchema = z.strictObject({
-  // Accepts the same identifiers as `addMerchantLocation`.
-  location: z.string().regex(/^(?!\.{1,2}$|server-error$)\s*\S/, 'Not an identifier'),
+  location: z
+    .string()
+    .regex(locationPattern, 'Not an identifier')
+    .refine((location) => location !== failingLocation, 'Not an identifier'),
   businessName: z.string().optional(),
   vertical: VerticalSchema,
   state: z.string().optional(),

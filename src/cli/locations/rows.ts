@@ -11,6 +11,7 @@ import {
   verticals,
   type MerchantLocationRequest,
 } from '../../contract/index.js';
+import { lowerFirst } from '../../internal/field-sentences.js';
 import { nearest } from '../../internal/nearest.js';
 import { CsvError, parse, type Info } from '../../packages/csv-parse.js';
 import { bodySchemas, type FieldsOf } from '../../proxy/fields/body-schemas.js';
@@ -243,7 +244,7 @@ function checkCells(cells: Row['cells']): { fields?: Fields; reasons: Reason[] }
   const strings = readStrings(toFields(cells), (path, { message, extras: { errors } }) => {
     if (refused.has(path as ColumnName)) return;
     const reason = errors?.[0]?.message ?? message;
-    reasons.push([path as ColumnName, `is ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`]);
+    reasons.push([path as ColumnName, `is ${lowerFirst(reason)}`]);
   });
   if (reasons.length > 0 || !cells.has('location')) return { reasons };
 

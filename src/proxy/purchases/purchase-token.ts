@@ -8,7 +8,7 @@
 import * as z from 'zod';
 import { createMac, fromBase64Url, toBase64Url } from '../../internal/crypto.js';
 import { InvalidOptionError, checkArgument, describeUnknown } from '../../internal/options.js';
-import { describeIssue } from '../../internal/field-sentences.js';
+import { describeIssue, lowerFirst } from '../../internal/field-sentences.js';
 import { tryParseJsonBytes } from '../../internal/json.js';
 import { checkOf, readOptions } from '../../internal/settings.js';
 import { SignedPurchaseSchema, type SignedPurchase } from './purchase.js';
@@ -94,7 +94,6 @@ function describe(issue: z.core.$ZodIssue): InvalidOptionError {
 /** Completes "Argument x …". */
 function reasonOf(issue: z.core.$ZodIssue): string {
   if (issue.message.startsWith('must ')) return issue.message;
-  const sentence = describeIssue(issue);
-  const reason = sentence.charAt(0).toLowerCase() + sentence.slice(1);
+  const reason = lowerFirst(describeIssue(issue));
   return reason.startsWith('must ') ? reason : `is ${reason}`;
 }
