@@ -15,7 +15,7 @@ const chunkNames: Readonly<Record<string, string>> = {
   'after-click': 'links',
   prices: 'prices',
   'qr-code': 'qr',
-  sentences: 'messages',
+  'console-warning-texts': 'messages',
 };
 
 // Builds dist/elements.js for <script type="module">, with lit included, and the files that it loads on demand. The npm entry

@@ -7,7 +7,7 @@ import { PayOverTimeButtonElement } from './elements/link-buttons/pay-over-time-
 import { PrequalButtonElement } from './elements/link-buttons/prequal-button-element.js';
 import { FinancingEstimateElement } from './elements/financing-estimate/financing-estimate-element.js';
 import { defineElement } from './elements/define.js';
-import { inspectTagsLater } from './page/advice.js';
+import { inspectTagsLater } from './page/console-warnings.js';
 
 export { FinancingError, type FinancingErrorCode } from './client/financing-error.js';
 export type { Fetch } from './client/http.js';

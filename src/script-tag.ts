@@ -8,7 +8,7 @@ import { PayOverTimeButtonElement } from './elements/link-buttons/pay-over-time-
 import { defineElement } from './elements/define.js';
 import { FinancingElement } from './elements/financing-element.js';
 import { FinancingEstimateElement } from './elements/financing-estimate/financing-estimate-element.js';
-import { inspectTagsLater } from './page/advice.js';
+import { inspectTagsLater } from './page/console-warnings.js';
 import { policy } from './elements/trusted-types-policy.js';
 
 export { configure } from './elements/configure.js';

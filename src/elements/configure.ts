@@ -1,6 +1,6 @@
 import { setPageFetch } from '../page/page-client.js';
 import { type Configuration, setSettings } from '../page/element-settings.js';
-import { explainText } from '../page/advice.js';
+import { warnOfOption } from '../page/console-warnings.js';
 import { refreshElements } from './surroundings.js';
 import { lateTexts, replaceText } from './element-text.js';
 
@@ -12,7 +12,7 @@ import { lateTexts, replaceText } from './element-text.js';
  */
 export function configure({ text, fetch, ...settings }: Configuration): void {
   for (const name of Object.keys(settings))
-    if (!/^(endpoint|location)$/.test(name)) explainText(name);
+    if (!/^(endpoint|location)$/.test(name)) warnOfOption(name);
   const waiting = text && replaceText(text);
   if (waiting)
     void Promise.all([...lateTexts].map((load) => load())).then(

@@ -1,4 +1,4 @@
-import { explainText } from '../page/advice.js';
+import { warnOfOption } from '../page/console-warnings.js';
 import { closestAttribute } from '../page/element-settings.js';
 import {
   en,
@@ -58,7 +58,7 @@ export function replaceText(replacements: TextReplacements): TextReplacements | 
       }
       const isUsable =
         isKnown && valuesIn(originals[name as keyof Text]!).every((value) => text.includes(value));
-      if (!isUsable) explainText(name, text, language, originals);
+      if (!isUsable) warnOfOption(name, text, language, originals);
       return isUsable;
     });
     const replaced = Object.fromEntries(usable);

@@ -1,6 +1,6 @@
 import { type CSSResultGroup, isServer, LitElement, type PropertyDeclarations } from 'lit';
 import type { FinancingError } from '../client/financing-error.js';
-import { explain, inspectLater } from '../page/advice.js';
+import { warn, inspectLater } from '../page/console-warnings.js';
 import { settingsOf } from '../page/element-settings.js';
 import type { Text } from '../words/script-text.js';
 import { adoptStyles, hasAddedStyles } from './adopted-styles.js';
@@ -131,7 +131,7 @@ export abstract class FinancingElement extends LitElement {
    * @internal
    */
   dispatchError(error: FinancingError): void {
-    explain(this, error.code);
+    warn(this, error.code);
     this.dispatchEvent(new FinancingErrorEvent(error));
   }
 

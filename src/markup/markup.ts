@@ -7,7 +7,7 @@ import type { FinancingEventMap } from '../elements/events.js';
 import type { FinancingEstimateElement } from '../elements/financing-estimate/financing-estimate-element.js';
 import type { PayOverTimeButtonElement } from '../elements/link-buttons/pay-over-time-button-element.js';
 import type { PrequalButtonElement } from '../elements/link-buttons/prequal-button-element.js';
-import type { personalProperties } from '../page/sentences.js';
+import type { personalProperties } from '../page/console-warning-texts.js';
 
 /** The tags and their classes. */
 export interface FinancingElements {

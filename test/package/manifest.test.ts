@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { personalProperties } from '../../src/page/sentences.js';
+import { personalProperties } from '../../src/page/console-warning-texts.js';
 import type { Manifest, Typed } from '../elements/manifest.browser.js';
 import { built } from '../runner/fresh-build.js';
 import { assertNone } from '../support/assertions.js';

@@ -35,7 +35,7 @@ import {
   inWords,
 } from '../../words/estimate-words.js';
 import { unwatchView, watchView } from './view-watch.js';
-import { explain, explainUnavailable } from '../../page/advice.js';
+import { warn, warnIfCents } from '../../page/console-warnings.js';
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -239,8 +239,8 @@ export class FinancingEstimateElement
     if (this.#reported) this.setState(this.#reported.status, false);
     if (outcome.status !== 'idle') this.setState(outcome.status, true);
     this.#reported = outcome;
-    if (this.#terms && !this.#terms.months) explain(this, 'unknown-term');
-    if (outcome.status === 'unavailable') explainUnavailable(this, request?.amount);
+    if (this.#terms && !this.#terms.months) warn(this, 'unknown-term');
+    if (outcome.status === 'unavailable') warnIfCents(this, request?.amount);
     this.#dispatch(outcome);
     this.#announcements.update();
     if (outcome.status === 'ready' && !this.#seen?.has(toJson(request))) watchView(this);

@@ -1,6 +1,6 @@
 import { css, html } from 'lit';
 import { linkClientParts } from '../../client/link-client-parts.js';
-import { explain } from '../../page/advice.js';
+import { warn } from '../../page/console-warnings.js';
 import { failedFile } from '../../page/failed-file.js';
 import { pageContext } from '../../page/page-client.js';
 import { FinancingLinkEvent, FinancingStatusEvent } from '../events.js';
@@ -23,7 +23,7 @@ export const loadAfterClick: () => Promise<AfterClick> = loadOnce(async () => {
     css,
     html,
     ...linkClientParts,
-    explain,
+    warn,
     failedFile,
     pageContext,
   }));

@@ -2,7 +2,7 @@ import { isServer, type PropertyDeclarations, type PropertyValues } from 'lit';
 import { parseAmount } from '../../internal/dollars.js';
 import { resolvePageUrl } from '../../client/http.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
-import { explainUnavailable } from '../../page/advice.js';
+import { warnIfCents } from '../../page/console-warnings.js';
 import type { PayOverTimeLinkRequest } from '../../contract/links.js';
 import { EstimateController } from '../estimates/estimate-controller.js';
 import type { Text } from '../../words/script-text.js';
@@ -62,7 +62,7 @@ export class PayOverTimeButtonElement extends LinkButtonElement<PayOverTimeLinkR
     const { outcome, request } = this.#estimate;
     const isUnavailable = outcome.status === 'unavailable';
     if (outcome.status !== 'loading') this.setCollapsed(isUnavailable);
-    if (isUnavailable) explainUnavailable(this, request?.amount);
+    if (isUnavailable) warnIfCents(this, request?.amount);
   }
 
   protected label(text: Text): string {

@@ -6,7 +6,7 @@ import type {
   PayOverTimeLinkOptions,
 } from '../../../client/link-client.js';
 import { prefillFields } from '../../../contract/prefill-fields.js';
-import type { explain } from '../../../page/advice.js';
+import type { warn } from '../../../page/console-warnings.js';
 import type { failedFile } from '../../../page/failed-file.js';
 import type { Delivery } from '../../deliveries.js';
 import type { loadDialogsFor } from '../../lazy-dialogs.js';
@@ -22,7 +22,7 @@ import type { qrCode } from './qr-code.js';
 export interface LinkFlowParts extends LinkClientParts {
   readonly FinancingLinkEvent: typeof FinancingLinkEvent;
   readonly FinancingStatusEvent: typeof FinancingStatusEvent;
-  readonly explain: typeof explain;
+  readonly warn: typeof warn;
   readonly failedFile: typeof failedFile;
   readonly loadDialogsFor: typeof loadDialogsFor;
   /** Returns the page's client. */
@@ -165,7 +165,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
   ): Promise<void> {
     if (this.#isOutdated(request, target)) return void target?.close();
     const isPrefilled = prefillFields[this.#host.operation].some((field) => field in request.body);
-    if (isPrefilled) this.#parts.explain(this.#host, 'prefill');
+    if (isPrefilled) this.#parts.warn(this.#host, 'prefill');
     void this.#track(link);
     await this.#deliver(link.url, request, target);
   }

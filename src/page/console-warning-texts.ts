@@ -6,7 +6,7 @@ import {
   smsAdvice,
 } from '../client/remedies.js';
 import { nearest } from '../internal/nearest.js';
-import type { Cause, ElementClass, sentenceTools } from './advice-tools.js';
+import type { Cause, ElementClass, warningDependencies } from './console-warning-dependencies.js';
 import type { Configuration } from './element-settings.js';
 
 /**
@@ -16,24 +16,24 @@ import type { Configuration } from './element-settings.js';
  * A sentence never contains personal data or a secret. It shows at most the first 60 characters of a value.
  */
 
-/** Names the functions of the main script, which passes them as an array. */
-function toolsOf([
+/** Names the dependencies, which the script passes as an array. */
+function namesOf([
   estimateRequestOf,
   followedPrice,
   foreignAttribute,
-  hasSwallowed,
+  isUnclosed,
   missingOf,
   pageOrigin,
   resolveEndpoint,
   resolvePageUrl,
   settingsOf,
   foreignScriptDirectoryFor,
-]: typeof sentenceTools) {
+]: typeof warningDependencies) {
   return {
     estimateRequestOf,
     followedPrice,
     foreignAttribute,
-    hasSwallowed,
+    isUnclosed,
     missingOf,
     pageOrigin,
     resolveEndpoint,
@@ -43,15 +43,19 @@ function toolsOf([
   };
 }
 
-type SentenceTools = ReturnType<typeof toolsOf>;
+type WarningDependencies = ReturnType<typeof namesOf>;
 
 const warnings = new WeakMap<Element, Set<string>>();
 
 /** Warns about a cause, with one sentence for each mistake. An element never gets the same sentence twice. */
-export function warn(element: Element, cause: Cause, tools: typeof sentenceTools): void {
+export function printWarnings(
+  element: Element,
+  cause: Cause,
+  dependencies: typeof warningDependencies,
+): void {
   const previous = warnings.get(element) ?? new Set();
   warnings.set(element, previous);
-  for (const sentence of sentencesFor(element, cause, toolsOf(tools))) {
+  for (const sentence of sentencesFor(element, cause, namesOf(dependencies))) {
     if (previous.has(sentence)) continue;
     previous.add(sentence);
     if (cause === 'invalid-amount' && selectorOf(element)) warnOfPrice(element, sentence);
@@ -87,19 +91,23 @@ function warnOfPrices(): void {
 }
 
 /** Warns about an option or a text that `configure()` ignores. */
-export function warnOfText(...mistake: Parameters<typeof textSentence>): void {
+export function printOptionWarning(...mistake: Parameters<typeof textSentence>): void {
   console.warn(`configure(): ${textSentence(...mistake)}`);
 }
 
 /** Returns the sentences for a cause, or none if there is nothing to say after all. */
-function sentencesFor(element: Element, cause: Cause, tools: SentenceTools): string[] {
+function sentencesFor(element: Element, cause: Cause, dependencies: WarningDependencies): string[] {
   return cause === 'markup'
-    ? markupSentences(element, tools)
-    : sentencesForCode(element, cause, tools);
+    ? markupSentences(element, dependencies)
+    : sentencesForCode(element, cause, dependencies);
 }
 
-function sentencesForCode(element: Element, cause: Cause, tools: SentenceTools): string[] {
-  const sentence = codeSentences[cause]?.(element, tools);
+function sentencesForCode(
+  element: Element,
+  cause: Cause,
+  dependencies: WarningDependencies,
+): string[] {
+  const sentence = codeSentences[cause]?.(element, dependencies);
   if (sentence === undefined) return [];
   return [notCodes.has(cause) ? sentence : `${sentence} More: ${guideSection(cause)}.`];
 }
@@ -142,7 +150,7 @@ const tags = [
 const originIsNull =
   'This page was opened from a file or is in a sandboxed frame, and the proxy refuses such pages. Open it at an http:// or https:// address.';
 
-type Sentence = (element: Element, tools: SentenceTools) => string | undefined;
+type Sentence = (element: Element, dependencies: WarningDependencies) => string | undefined;
 
 /** The sentences by cause. Most causes are `financing-error` codes that the page's author or the proxy's operator can fix. */
 const codeSentences: Partial<Record<Cause, Sentence>> = {
@@ -212,9 +220,9 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
   'invalid-details': unusableDepartment,
   'invalid-request': () =>
     'The proxy refused a field of the request (invalid-request). The response names the field under "errors": open it in the network panel, and correct the attribute or property with that name.',
-  'invalid-response': (element, tools) =>
-    unnamedEndpoint(element, tools) ??
-    `The response at the endpoint ${quoted(tools.settingsOf(element).endpoint)} isn't from the proxy (invalid-response). ${remedies['invalid-response']}`,
+  'invalid-response': (element, dependencies) =>
+    unnamedEndpoint(element, dependencies) ??
+    `The response at the endpoint ${quoted(dependencies.settingsOf(element).endpoint)} isn't from the proxy (invalid-response). ${remedies['invalid-response']}`,
   'missing-location': () =>
     'There is no location (missing-location). Set location="…" here, data-financing-location="…" on an ancestor such as <html>, or call configure({ location }).',
   'missing-transaction-id': () =>
@@ -278,7 +286,7 @@ const phoneDigits = /^\D*(?:1\D*)?(?:\d\D*){10}$/;
 /** Returns the sentence for an element without an endpoint, if the script comes from another origin. */
 function unnamedEndpoint(
   element: Element,
-  { foreignScriptDirectoryFor }: SentenceTools,
+  { foreignScriptDirectoryFor }: WarningDependencies,
 ): string | undefined {
   const directory = foreignScriptDirectoryFor(element);
   return (
@@ -287,9 +295,9 @@ function unnamedEndpoint(
   );
 }
 
-function wrongMount(element: Element, tools: SentenceTools): string {
-  const { endpoint } = tools.settingsOf(element);
-  const unnamed = unnamedEndpoint(element, tools);
+function wrongMount(element: Element, dependencies: WarningDependencies): string {
+  const { endpoint } = dependencies.settingsOf(element);
+  const unnamed = unnamedEndpoint(element, dependencies);
   if (unnamed) return unnamed;
   return `There is no proxy at the endpoint ${quoted(endpoint)}. ${remedies['not-found']}`;
 }
@@ -315,33 +323,33 @@ export const personalProperties = [
 ] as const;
 
 /** Returns a sentence for each mistake in the markup of an element. */
-function markupSentences(element: Element, tools: SentenceTools): string[] {
+function markupSentences(element: Element, dependencies: WarningDependencies): string[] {
   const { observedAttributes: attributes, choices } =
     element.constructor as unknown as ElementClass;
   return [
     ...element
       .getAttributeNames()
-      .filter((name) => !tools.foreignAttribute.test(name))
+      .filter((name) => !dependencies.foreignAttribute.test(name))
       .map((name) => unknownAttribute(element, name, attributes)),
     ...Object.entries(choices).map(([property, values]) =>
       invalidValue(valueOf(element, property), kebabCase(property), values),
     ),
-    attributes.includes('amount') ? missingAmount(element, attributes, tools) : undefined,
+    attributes.includes('amount') ? missingAmount(element, attributes, dependencies) : undefined,
     element.getAttribute('disabled') === 'false'
       ? 'disabled="false" disables the button, as any value does in HTML. Leave the attribute out.'
       : undefined,
-    ...missingSentences(element, tools),
-    tools.hasSwallowed(element)
+    ...missingSentences(element, dependencies),
+    dependencies.isUnclosed(element)
       ? `It contains other parts of the page, which disappear with its fallback. In HTML, "/>" doesn't close a tag: write </${element.localName}>.`
       : undefined,
   ].filter((sentence) => sentence !== undefined);
 }
 
 /** Returns the sentence for a button that lacks something. A missing amount has its own sentence. */
-function missingSentences(element: Element, tools: SentenceTools): string[] {
-  const code = tools.missingOf(element);
+function missingSentences(element: Element, dependencies: WarningDependencies): string[] {
+  const code = dependencies.missingOf(element);
   const isAmount = code === 'invalid-amount' && valueOf(element, 'amount') === undefined;
-  return !code || isAmount ? [] : sentencesForCode(element, code, tools);
+  return !code || isAmount ? [] : sentencesForCode(element, code, dependencies);
 }
 
 function unknownAttribute(element: Element, name: string, attributes: readonly string[]) {
@@ -371,7 +379,7 @@ function invalidValue(value: unknown, attribute: string, values: readonly unknow
 function missingAmount(
   element: Element,
   attributes: readonly string[],
-  { followedPrice }: SentenceTools,
+  { followedPrice }: WarningDependencies,
 ) {
   const selector = selectorOf(element);
   if (!selector) {

@@ -1,4 +1,4 @@
-/** The cause of a warning to a page's author, and the functions that its sentence needs. */
+/** What the first script and the file of the warnings' texts share: the cause of a warning, and functions of the script. */
 import type { FinancingErrorCode, PageErrorCode } from '../client/financing-error.js';
 import { pageOrigin, resolveEndpoint, resolvePageUrl } from '../client/http.js';
 import { estimateRequestOf, settingsOf, foreignScriptDirectoryFor } from './element-settings.js';
@@ -14,7 +14,7 @@ export type Cause = FinancingErrorCode | 'markup' | 'tag' | 'cents' | 'prefill' 
  * True if an element seems to contain the rest of the page, because HTML doesn't close a tag with `/>`. Either there is
  * content that is no fallback or label, or the content ends with the white space before the parent's closing tag.
  */
-export function hasSwallowed(element: Element): boolean {
+export function isUnclosed(element: Element): boolean {
   const { innerHTML, nextSibling } = element;
   return (
     /<(main|footer|form|h2|financing-e)/.test(innerHTML) ||
@@ -44,12 +44,12 @@ export interface ElementClass {
 export const foreignAttribute =
   /^(class|id|style|slot|part|exportparts|lang|dir|title|hidden|role|is|nonce|inert|tabindex|translate)$|^(data|aria|on|v|x|ng|hx|item|defer)|^_|[^a-z_-]/;
 
-/** The script's functions that the sentences need. A tuple, because property names would make the script larger. */
-export const sentenceTools = [
+/** The script's functions that the texts need. A tuple, because property names would make the script larger. */
+export const warningDependencies = [
   estimateRequestOf,
   (element: Element, selector: string) => prices?.priceOf(element, selector),
   foreignAttribute,
-  hasSwallowed,
+  isUnclosed,
   missingOf,
   pageOrigin,
   resolveEndpoint,

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../src/index.js';
 import { pageOrigin } from '../../src/client/http.js';
-import { sentenceTools } from '../../src/page/advice-tools.js';
-import { warn } from '../../src/page/sentences.js';
+import { warningDependencies } from '../../src/page/console-warning-dependencies.js';
+import { printWarnings } from '../../src/page/console-warning-texts.js';
 import {
   estimateTag,
   nextCall,
@@ -175,8 +175,10 @@ describe('A failure', () => {
       it(`is explained for ${code} in a page without an origin, such as a file`, async () => {
         const element = await show<HTMLElement>(elsewhere);
         // WebKit's compiler caches `window.origin`, so the test can't replace it.
-        const tools = sentenceTools.map((tool) => (tool === pageOrigin ? () => 'null' : tool));
-        warn(element, code, tools as unknown as typeof sentenceTools);
+        const dependencies = warningDependencies.map((each) =>
+          each === pageOrigin ? () => 'null' : each,
+        );
+        printWarnings(element, code, dependencies as unknown as typeof warningDependencies);
         const [sentence, ...others] = heard.sentences();
         expect(sentence).to.match(/from a file.*Open it at an http:\/\/ or https/);
         expect(sentence).not.to.match(/FINANCING_ALLOWED_ORIGINS/);

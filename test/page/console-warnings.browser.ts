@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { setScriptUrl } from '../../src/page/element-settings.js';
-import { inspectTagsLater } from '../../src/page/advice.js';
+import { inspectTagsLater } from '../../src/page/console-warnings.js';
 import { loadPrices } from '../../src/page/lazy-prices.js';
 import { nextCall, proxy, show, useConsole, useHeldTimers } from '../elements/page.js';
 import { nextTurn, until } from '../support/until.js';
