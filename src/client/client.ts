@@ -10,7 +10,7 @@ import {
 import { explainError } from './explain-error.js';
 import { FinancingError } from './financing-error.js';
 import { type Fetch, sendBy } from './http.js';
-import { linkClientParts } from './link-client-parts.js';
+import { linkClientDependencies } from './link-client-dependencies.js';
 import {
   createLinkClient,
   type FinancingLink,
@@ -139,7 +139,7 @@ export function createFinancingClient(options: FinancingClientOptions = {}): Fin
     document: options.document ?? defaultContext.document,
   };
   const estimates = createEstimateClient(context);
-  const links = createLinkClient(context, linkClientParts);
+  const links = createLinkClient(context, linkClientDependencies);
 
   function requiredLocation(location: string | undefined, operation: PageOperationName): string {
     const found = location ?? defaultLocation;

@@ -1,6 +1,6 @@
 import type { ClientContext } from './context.js';
 import type { FinancingError, FinancingErrorCode } from './financing-error.js';
-import type { LinkClientParts } from './link-client-parts.js';
+import type { LinkClientDependencies } from './link-client-dependencies.js';
 import type { PayOverTimeLinkRequest, PrequalLinkRequest } from '../contract/links.js';
 import {
   type FinalStatus,
@@ -58,7 +58,14 @@ export interface LinkClient {
 /** Creates the client for links. For the elements, this module is part of a file that is loaded on demand. */
 export function createLinkClient(
   { fetch, timeouts, now, document }: ClientContext,
-  { FinancingError, pagePaths, postJson, resolveEndpoint, resolveLink, toJson }: LinkClientParts,
+  {
+    FinancingError,
+    pagePaths,
+    postJson,
+    resolveEndpoint,
+    resolveLink,
+    toJson,
+  }: LinkClientDependencies,
 ): LinkClient {
   const keys = createIdempotencyKeys(now);
   const pollLinkStatus = createLinkStatusPoller({ fetch, now, document });

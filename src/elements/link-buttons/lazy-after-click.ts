@@ -1,5 +1,5 @@
 import { css, html } from 'lit';
-import { linkClientParts } from '../../client/link-client-parts.js';
+import { linkClientDependencies } from '../../client/link-client-dependencies.js';
 import { warn } from '../../page/console-warnings.js';
 import { failedFile } from '../../page/failed-file.js';
 import { pageContext } from '../../page/page-client.js';
@@ -9,10 +9,10 @@ import { loadOnce } from '../load-once.js';
 import { addTexts, lateTexts } from '../element-text.js';
 import type { AfterClick } from './after-click/after-click.js';
 
-/** The part of the buttons that runs after a click. Undefined until it's loaded. */
+/** The code of the buttons that runs after a click. Undefined until it's loaded. */
 export let afterClick: AfterClick | undefined;
 
-/** Loads the part that runs after a click. */
+/** Loads the after-click code. */
 export const loadAfterClick: () => Promise<AfterClick> = loadOnce(async () => {
   const { createAfterClick, linkTexts } = await import('./after-click/after-click.js');
   addTexts(linkTexts, loadAfterClick);
@@ -22,7 +22,7 @@ export const loadAfterClick: () => Promise<AfterClick> = loadOnce(async () => {
     FinancingStatusEvent,
     css,
     html,
-    ...linkClientParts,
+    ...linkClientDependencies,
     warn,
     failedFile,
     pageContext,
@@ -31,12 +31,12 @@ export const loadAfterClick: () => Promise<AfterClick> = loadOnce(async () => {
 
 lateTexts.add(loadAfterClick);
 
-/** Loads that part before the first click. A failure is reported at the click. */
+/** Loads the after-click code before the first click. A failure is reported at the click. */
 export function preloadAfterClick(): void {
   loadAfterClick().catch(() => {});
 }
 
-/** Loads that part after the page has loaded, so that it doesn't delay the first paint. */
+/** Loads the after-click code after the page has loaded, so that it doesn't delay the first paint. */
 export function preloadAfterClickLater(): void {
   if (document.readyState === 'complete') preloadAfterClick();
   else addEventListener('load', preloadAfterClick, { once: true });

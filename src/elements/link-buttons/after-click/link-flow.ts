@@ -1,5 +1,5 @@
 import type { PropertyValues, ReactiveController, TemplateResult } from 'lit';
-import type { LinkClientParts } from '../../../client/link-client-parts.js';
+import type { LinkClientDependencies } from '../../../client/link-client-dependencies.js';
 import type {
   FinancingLink,
   LinkClient,
@@ -18,8 +18,8 @@ import { type LinkTarget, openTarget } from './link-target.js';
 import { PhoneStep } from './phone-step.js';
 import type { qrCode } from './qr-code.js';
 
-/** The parts that the flow gets from the script. */
-export interface LinkFlowParts extends LinkClientParts {
+/** What the flow gets from the script. */
+export interface LinkFlowDependencies extends LinkClientDependencies {
   readonly FinancingLinkEvent: typeof FinancingLinkEvent;
   readonly FinancingStatusEvent: typeof FinancingStatusEvent;
   readonly warn: typeof warn;
@@ -43,7 +43,7 @@ type CreateLink = (
 export class LinkFlow<Body extends object> implements ReactiveController {
   readonly #host: LinkHost<Body>;
   readonly #clicks: LinkClicks<Body>;
-  readonly #parts: LinkFlowParts;
+  readonly #dependencies: LinkFlowDependencies;
   readonly #phone: PhoneStep<Body>;
   /** Aborts the request in progress. */
   #creation: AbortController | undefined;
@@ -52,11 +52,11 @@ export class LinkFlow<Body extends object> implements ReactiveController {
   /** Stops tracking the application. */
   #tracking: AbortController | undefined;
 
-  constructor(host: LinkHost<Body>, clicks: LinkClicks<Body>, parts: LinkFlowParts) {
+  constructor(host: LinkHost<Body>, clicks: LinkClicks<Body>, dependencies: LinkFlowDependencies) {
     this.#host = host;
     this.#clicks = clicks;
-    this.#parts = parts;
-    this.#phone = new PhoneStep(host, clicks, this, parts.loadDialogsFor);
+    this.#dependencies = dependencies;
+    this.#phone = new PhoneStep(host, clicks, this, dependencies.loadDialogsFor);
     host.addController(this);
   }
 
@@ -117,7 +117,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
 
   /** Creates a link and delivers it. Without a target, the proxy texts it. */
   async create(request: FrozenRequest<Body>, target?: LinkTarget): Promise<void> {
-    const { FinancingError } = this.#parts;
+    const { FinancingError } = this.#dependencies;
     const host = this.#host;
     const creation = (this.#creation = new AbortController());
     const { signal } = creation;
@@ -146,7 +146,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
 
   #send(body: Body, signal: AbortSignal): Promise<FinancingLink> {
     const { operation, settings, purchase } = this.#host;
-    const create = this.#parts.client()[operation] as CreateLink;
+    const create = this.#dependencies.client()[operation] as CreateLink;
     return create(settings.endpoint, body, { signal, purchase: purchase ?? undefined });
   }
 
@@ -165,7 +165,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
   ): Promise<void> {
     if (this.#isOutdated(request, target)) return void target?.close();
     const isPrefilled = prefillFields[this.#host.operation].some((field) => field in request.body);
-    if (isPrefilled) this.#parts.warn(this.#host, 'prefill');
+    if (isPrefilled) this.#dependencies.warn(this.#host, 'prefill');
     void this.#track(link);
     await this.#deliver(link.url, request, target);
   }
@@ -176,7 +176,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     request: FrozenRequest<Body>,
     target: LinkTarget | undefined,
   ): Promise<void> {
-    const { FinancingError, FinancingLinkEvent } = this.#parts;
+    const { FinancingError, FinancingLinkEvent } = this.#dependencies;
     const host = this.#host;
     const isWanted = host.dispatchEvent(new FinancingLinkEvent(url, host.operation, request.body));
     if (!target) {
@@ -213,7 +213,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
     const status = await waitForOutcome(this.#tracking);
     if (!status) return;
     this.apply({ ended: status });
-    this.#host.dispatchEvent(new this.#parts.FinancingStatusEvent(status));
+    this.#host.dispatchEvent(new this.#dependencies.FinancingStatusEvent(status));
   }
 
   /**
@@ -223,7 +223,7 @@ export class LinkFlow<Body extends object> implements ReactiveController {
   #loadQrCode(): Promise<typeof qrCode | void> {
     return import('./qr-code.js').then(
       (loaded) => loaded.qrCode,
-      (cause) => reportError(new Error(this.#parts.failedFile('qr'), { cause })),
+      (cause) => reportError(new Error(this.#dependencies.failedFile('qr'), { cause })),
     );
   }
 }

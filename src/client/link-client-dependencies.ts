@@ -3,8 +3,8 @@ import { toJson } from '../internal/natives.js';
 import { FinancingError } from './financing-error.js';
 import { postJson, resolveEndpoint, resolveLink } from './http.js';
 
-/** The parts that the client for links shares with the client for estimates. */
-export const linkClientParts = {
+/** What the client for links gets as an argument: on pages, it loads later than the client for estimates, which has these. */
+export const linkClientDependencies = {
   FinancingError,
   pagePaths,
   postJson,
@@ -12,4 +12,4 @@ export const linkClientParts = {
   resolveLink,
   toJson,
 };
-export type LinkClientParts = typeof linkClientParts;
+export type LinkClientDependencies = typeof linkClientDependencies;
