@@ -10,7 +10,7 @@ import { defineElement } from './elements/define.js';
 import { inspectTagsLater } from './page/console-warnings.js';
 
 export { FinancingError, type FinancingErrorCode } from './client/financing-error.js';
-export type { Fetch } from './client/http.js';
+export type { Fetch } from './client/post-json.js';
 export { configure } from './elements/configure.js';
 export type { Configuration } from './page/element-settings.js';
 export type { EstimateStatus } from './elements/estimates/estimate-controller.js';

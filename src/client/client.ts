@@ -9,7 +9,7 @@ import {
 } from './context.js';
 import { explainError } from './explain-error.js';
 import { FinancingError } from './financing-error.js';
-import { type Fetch, sendBy } from './http.js';
+import { type Fetch, sendBy } from './post-json.js';
 import { linkClientDependencies } from './link-client-dependencies.js';
 import {
   createLinkClient,

@@ -1,4 +1,4 @@
-import type { Send } from './http.js';
+import type { Send } from './post-json.js';
 
 /** The timeouts of requests, in ms. */
 export interface Timeouts {

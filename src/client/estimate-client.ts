@@ -12,7 +12,7 @@ import {
 import { createEstimateCache } from './estimate-cache.js';
 import { type AmountRequest, type ResolvedRequest, resolveRequest } from './estimate-request.js';
 import { FinancingError } from './financing-error.js';
-import { postJson } from './http.js';
+import { postJson } from './post-json.js';
 
 const operation = 'estimatePayments';
 

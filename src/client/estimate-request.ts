@@ -1,7 +1,7 @@
 /** Requests for estimates, and what makes two of them the same. */
 import { type EstimateQuery, estimateQueryFields } from '../contract/estimate-query.js';
 import { pagePaths } from '../contract/page-paths.js';
-import { resolveEndpoint } from './http.js';
+import { resolveEndpoint } from './page-urls.js';
 
 /** The request for the estimate of one amount. */
 export interface AmountRequest extends Readonly<EstimateQuery> {

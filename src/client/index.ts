@@ -31,4 +31,4 @@ export { InvalidOptionError } from '../internal/options.js';
 export { createIdempotencyKey } from './link-client.js';
 export type { FinancingLink, LinkOptions, PayOverTimeLinkOptions } from './link-client.js';
 export type { FinalStatus } from '../contract/link-tracking.js';
-export type { Fetch } from './http.js';
+export type { Fetch } from './post-json.js';

@@ -1,9 +1,10 @@
 import { pagePaths } from '../contract/page-paths.js';
 import { toJson } from '../internal/natives.js';
 import { FinancingError } from './financing-error.js';
-import { postJson, resolveEndpoint, resolveLink } from './http.js';
+import { resolveEndpoint, resolveLink } from './page-urls.js';
+import { postJson } from './post-json.js';
 
-/** What the client for links gets as an argument: on pages, it loads later than the client for estimates, which has these. */
+/** The arguments of the client for links. On pages, it loads later than the client for estimates, which imports these. */
 export const linkClientDependencies = {
   FinancingError,
   pagePaths,

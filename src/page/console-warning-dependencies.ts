@@ -1,6 +1,6 @@
-/** What the first script and the file of the warnings' texts share: the cause of a warning, and functions of the script. */
+/** The cause of a warning, and the functions of the script that its text needs. */
 import type { FinancingErrorCode, PageErrorCode } from '../client/financing-error.js';
-import { pageOrigin, resolveEndpoint, resolvePageUrl } from '../client/http.js';
+import { pageOrigin, resolveEndpoint, resolvePageUrl } from '../client/page-urls.js';
 import { estimateRequestOf, settingsOf, foreignScriptDirectoryFor } from './element-settings.js';
 import { prices } from './lazy-prices.js';
 

@@ -7,7 +7,7 @@ import {
   type Cause,
   type ElementClass,
 } from './console-warning-dependencies.js';
-import { resolveEndpoint } from '../client/http.js';
+import { resolveEndpoint } from '../client/page-urls.js';
 import { estimateRequestOf, settingsOf } from './element-settings.js';
 import { queryPage } from './tree.js';
 

@@ -1,6 +1,7 @@
 import type { AmountRequest } from '../client/estimate-request.js';
 import type { AmountSource } from './prices/followed-amount.js';
-import { type Fetch, pageOrigin, resolveEndpoint } from '../client/http.js';
+import { pageOrigin, resolveEndpoint } from '../client/page-urls.js';
+import type { Fetch } from '../client/post-json.js';
 import { parseAmount, parsePrice } from '../internal/dollars.js';
 import { type EstimateQuery, estimateQueryFields } from '../contract/estimate-query.js';
 import { NativeURL } from '../internal/natives.js';

@@ -6,7 +6,7 @@ import {
   type EstimateCacheMode,
 } from '../client/estimate-client.js';
 import { FinancingError } from '../client/financing-error.js';
-import { type Fetch, sendBy } from '../client/http.js';
+import { type Fetch, sendBy } from '../client/post-json.js';
 import type { ElementEstimateRequest } from './element-settings.js';
 import { pricesDue } from './lazy-prices.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { resolveEndpoint } from '../../src/client/http.js';
+import { resolveEndpoint } from '../../src/client/page-urls.js';
 
 describe('resolveEndpoint() on a page served by https', () => {
   before(() => {

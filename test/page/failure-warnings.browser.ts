@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { FinancingEstimateElement } from '../../src/index.js';
-import { pageOrigin } from '../../src/client/http.js';
+import { pageOrigin } from '../../src/client/page-urls.js';
 import { warningDependencies } from '../../src/page/console-warning-dependencies.js';
 import { printWarnings } from '../../src/page/console-warning-texts.js';
 import {

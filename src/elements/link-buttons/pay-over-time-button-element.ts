@@ -1,6 +1,6 @@
 import { isServer, type PropertyDeclarations, type PropertyValues } from 'lit';
 import { parseAmount } from '../../internal/dollars.js';
-import { resolvePageUrl } from '../../client/http.js';
+import { resolvePageUrl } from '../../client/page-urls.js';
 import type { PageErrorCode } from '../../client/financing-error.js';
 import { warnIfCents } from '../../page/console-warnings.js';
 import type { PayOverTimeLinkRequest } from '../../contract/links.js';

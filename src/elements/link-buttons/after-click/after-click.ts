@@ -15,7 +15,7 @@ import { renderLink, shownLinkStyles } from './shown-link.js';
 
 export { linkTexts } from '../../../words/link-text.js';
 
-/** What the after-click code gets from the script. */
+/** The functions that the after-click code gets from the script. */
 export interface AfterClickDependencies extends Omit<LinkFlowDependencies, 'client'> {
   readonly css: typeof css;
   readonly html: typeof html;

@@ -18,7 +18,7 @@ import { type LinkTarget, openTarget } from './link-target.js';
 import { PhoneStep } from './phone-step.js';
 import type { qrCode } from './qr-code.js';
 
-/** What the flow gets from the script. */
+/** The functions that the flow gets from the script. */
 export interface LinkFlowDependencies extends LinkClientDependencies {
   readonly FinancingLinkEvent: typeof FinancingLinkEvent;
   readonly FinancingStatusEvent: typeof FinancingStatusEvent;
