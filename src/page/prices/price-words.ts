@@ -307,7 +307,7 @@ export function meaningOf({ before, after }: Neighbors): string {
     startsWithCurrency.exec(before),
     endsWithCurrencyOrPeriod.exec(rest),
     isWhole ? null : labelIn(before, unpaid),
-    labelAfter.exec(rest),
+    isWhole || total.test(before) ? null : labelAfter.exec(rest),
     startsInLine.exec(before),
     isWhole ? null : startsSentence.exec(before),
     continuesInLine.exec(rest),

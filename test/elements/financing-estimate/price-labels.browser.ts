@@ -98,6 +98,7 @@ const groups: Readonly<
     ],
     unchanged: [
       '<p>Total due today: <b class="price">$200</b></p>',
+      '<p>Total <b class="price">$200</b> due today</p>',
       '<p><b class="price">$200</b> Down comforter, off white</p>',
       '<p>$59 monthly <b class="price">$200</b></p>',
       '<p>Special financing <b class="price">$200</b></p>',
