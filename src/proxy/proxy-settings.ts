@@ -32,7 +32,7 @@ import type {
   WebhookHandler,
 } from './hooks.js';
 import type { Logger } from './log-events.js';
-import { consoleLogger, type Observer } from './report.js';
+import { consoleLogger, storeOperations, type Observer } from './report.js';
 import { createMemoryStore, type Store } from './store.js';
 
 // The schemas of text settings. No message quotes a value.
@@ -99,7 +99,8 @@ function hasTlsOrIsLocal(value: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-const storeMethods = ['get', 'set', 'claim', 'delete', 'count'] as const;
+/** The operations that a store must have. Only `uncount` is optional. */
+const storeMethods = storeOperations.filter((name) => name !== 'uncount');
 
 /** Without this check, an object without these methods would look like a store that is down, and requests would continue. */
 const storeSchema = z.custom<Store>(
