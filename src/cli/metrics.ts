@@ -36,8 +36,15 @@ export interface CommandMetrics {
   read(): Promise<string>;
 }
 
-/** Creates the metrics. `hasWebhooks`: whether to expect events of the service. */
-export function createMetrics({ hasWebhooks = false, version = '' } = {}): CommandMetrics {
+/** Options of `createMetrics`. */
+interface MetricsOptions {
+  /** True if the proxy receives events of the service. */
+  readonly hasWebhooks: boolean;
+  readonly version: string;
+}
+
+/** Creates the metrics. */
+export function createMetrics({ hasWebhooks, version }: MetricsOptions): CommandMetrics {
   const registry = createRegistry();
   const metrics = createFromTable(registry);
   const handlers = createHandlers(metrics);

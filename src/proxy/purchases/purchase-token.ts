@@ -15,8 +15,6 @@ import { SignedPurchaseSchema, type SignedPurchase } from './purchase.js';
 import type { TokenFault } from './purchase-faults.js';
 import { proxySettings } from '../proxy-settings.js';
 
-const defaultMaxAge = proxySettings.purchaseMaxAge.default;
-
 /** The time by which the back end's clock may be ahead of this machine's clock, in seconds. */
 const clockToleranceSeconds = 300;
 
@@ -64,7 +62,7 @@ export async function verifyPurchase(
   token: string,
   secret: string,
   now: number,
-  maxAge: number = defaultMaxAge,
+  maxAge: number,
 ): Promise<VerifiedPurchase> {
   const [, signed, payload = '', macText = ''] = /^(v1\.([\w-]+))\.([\w-]{43})$/.exec(token) ?? [];
   const bytes = fromBase64Url(payload);

@@ -35,16 +35,18 @@ const examples: {
   webhook: { type: 'webhook', kind: 'other', outcome: 'handled' },
 };
 
+const options = { hasWebhooks: false, version: '1.0.0' };
+
 describe('The metrics', () => {
   it('are those of the table and those of the process', async () => {
-    const text = await createMetrics().read();
+    const text = await createMetrics(options).read();
     const names = [...text.matchAll(/^# TYPE financing_(\S+)/gm)].map(([, name = '']) => name);
     const own = names.filter((name) => !/^(nodejs|process)_/.test(name));
     assert.deepEqual(own.sort(), Object.keys(metricTable).sort());
   });
 
   it('are all changed by some event of the proxy or the log', async () => {
-    const { observe, counting, read } = createMetrics({ version: '1.0.0' });
+    const { observe, counting, read } = createMetrics(options);
     const silent = { debug() {}, info() {}, warn() {}, error() {} };
     counting(silent).info({ event: 'started' });
     let text = await read();
@@ -63,7 +65,7 @@ describe('The metrics', () => {
   });
 
   it('count calls that end and calls in progress', async () => {
-    const { observe, read } = createMetrics();
+    const { observe, read } = createMetrics(options);
     const operation = 'estimatePayments';
     observe({ type: 'service-call-started', operation });
     observe({ type: 'service-call-started', operation });
@@ -87,7 +89,7 @@ describe('The metrics', () => {
   });
 
   it('start at 0, so that a rate counts the first event', async () => {
-    const lines = (await createMetrics({ hasWebhooks: true }).read()).split('\n');
+    const lines = (await createMetrics({ ...options, hasWebhooks: true }).read()).split('\n');
     for (const series of [
       'service_calls_total{operation="createPrequalLink",outcome="bad-credentials"}',
       'circuit_changes_total{operation="estimatePayments",scope="operation",state="open"}',
@@ -107,11 +109,11 @@ describe('The metrics', () => {
   });
 
   it('have no series of events if no webhooks are expected', async () => {
-    assert.doesNotMatch(await createMetrics().read(), /^financing_webhook_events_total\{/m);
+    assert.doesNotMatch(await createMetrics(options).read(), /^financing_webhook_events_total\{/m);
   });
 
   it('contain nothing from a request', async () => {
-    const { observe, read } = createMetrics();
+    const { observe, read } = createMetrics(options);
     const { send } = createTestProxy({ observer: observe, sms: true });
     const phoneNumber = '+14155550100';
     const body = { ...(samples.createPayOverTimeLink.body as object), sendSMS: true, phoneNumber };
@@ -140,7 +142,7 @@ describe('The metrics', () => {
   });
 
   it('show the circuit of an operation, and only count those of locations', async () => {
-    const { observe, read } = createMetrics();
+    const { observe, read } = createMetrics(options);
     const operation = 'createPrequalLink';
     observe({ type: 'circuit', operation, scope: 'location', state: 'open' });
     assert.doesNotMatch(await read(), /^financing_circuit_open\{/m);
