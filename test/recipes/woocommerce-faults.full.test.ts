@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/files.js';
 
 withServers('wordpress', 'recipes/wordpress', missingForWordPress(), () => {
   it('recipes/wordpress with WooCommerce under faults', { timeout: 220_000 }, async (t) => {
-    const { site, checkout, placeOrder, lastOrder, referenceOf, deliver, deliverBody } =
+    const { site, checkout, placeOrder, lastOrder, referenceOf, deliver, deliverBody, logged } =
       await startShop(t);
 
     const folder = temporaryFolder(t);
@@ -65,6 +65,15 @@ withServers('wordpress', 'recipes/wordpress', missingForWordPress(), () => {
       const response = await placeOrder(payPage);
       site.addPlugin('');
       assert.match(await response.text(), /Please try again/);
+    });
+
+    await t.test('logs why the database refuses the lock of an order', async () => {
+      const payPage = createOrder();
+      site.addPlugin(echoReference + failing('SELECT GET_LOCK'));
+      await placeOrder(payPage);
+      site.addPlugin('');
+      // A cluster of Percona's refuses locks by default.
+      assert.match(logged().at(-1)!, new RegExp(`order ${lastOrder().id}: .*missing_table`));
     });
 
     await t.test('counts attempts that end while the proxy fails', async () => {

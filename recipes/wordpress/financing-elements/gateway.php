@@ -66,7 +66,7 @@ class Financing_Elements_Gateway extends WC_Payment_Gateway {
 		$location  = financing_elements_settings()['location'];
 		$reference = financing_elements_order_reference( $order );
 		if ( null === $reference ) {
-			wc_get_logger()->error( "Pay over time: the database didn't store the reference of order {$order->get_id()}.", array( 'source' => 'financing-elements' ) );
+			wc_get_logger()->error( "Pay over time: the database didn't store the reference of order {$order->get_id()}: {$GLOBALS['wpdb']->last_error}", array( 'source' => 'financing-elements' ) );
 			return '';
 		}
 		$link      = array(
