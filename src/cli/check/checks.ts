@@ -2,7 +2,7 @@
 import { hostsOfRedis } from '../../node/redis-url.js';
 import { replicaHint } from '../replicas.js';
 import { tryStore } from '../command-store.js';
-import type { Check, CheckRun } from './check-run.js';
+import type { Check, CheckRun } from './prepare-checks.js';
 import { describeSettings } from './describe-settings.js';
 import type { Finding } from './check-report.js';
 import { checkService } from './service-checks.js';

@@ -5,7 +5,7 @@
 import type { CommandContext } from '../command-context.js';
 import { warnOfUnused } from '../proxy-options.js';
 import { CommandError } from '../command-error.js';
-import { prepareChecks } from './check-run.js';
+import { prepareChecks } from './prepare-checks.js';
 import { checks } from './checks.js';
 import { createJsonReport, createStartReport, textReport } from './check-report.js';
 import type { Finding, Renderer, Summary } from './check-report.js';

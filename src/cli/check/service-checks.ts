@@ -12,7 +12,7 @@ import {
 import { money, roundToCents } from '../../internal/dollars.js';
 import { describeLocationRefusal, diagnose } from '../diagnose.js';
 import { retryWhileBusy } from '../retry-while-busy.js';
-import type { CheckRun } from './check-run.js';
+import type { CheckRun } from './prepare-checks.js';
 import type { Finding } from './check-report.js';
 
 /** The maximum duration of a call in ms, regardless of the settings. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CheckRun } from '../../../src/cli/check/check-run.js';
+import type { CheckRun } from '../../../src/cli/check/prepare-checks.js';
 import type { Finding } from '../../../src/cli/check/check-report.js';
 import { checkService } from '../../../src/cli/check/service-checks.js';
 import { financed } from '../../support/samples.js';

@@ -1,4 +1,4 @@
-/** Prepares a run of `check` from the settings. */
+/** Prepares the checks of one run of `check` from the settings. */
 import { createPooledFetch } from '../../node/index.js';
 import type { Store } from '../../proxy/index.js';
 import { readProxyOptions } from '../../proxy/proxy-settings.js';
