@@ -5,7 +5,7 @@ import { logEvents, logFields, type LogField } from '../../src/cli/log.js';
 import { metricTable } from '../../src/cli/metric-table.js';
 
 /** The advice about each event, in Markdown: the comment above its row. */
-const remedies = new Map<string, string>();
+const eventAdvice = new Map<string, string>();
 
 /** The meaning of each field of the proxy's entries: the comment above it in `LogEntry`. */
 const proxyFields = new Map<string, string>();
@@ -15,7 +15,7 @@ for (const file of ['src/proxy/log-events.ts', 'src/cli/log.ts']) {
 }
 
 function readComments(node: ts.Node): void {
-  if (ts.isPropertyAssignment(node)) readComment(node, remedies);
+  if (ts.isPropertyAssignment(node)) readComment(node, eventAdvice);
   if (ts.isInterfaceDeclaration(node) && node.name.text === 'LogEntry') {
     for (const member of node.members) readComment(member, proxyFields);
   }
@@ -28,10 +28,10 @@ function readComment(node: ts.PropertyAssignment | ts.TypeElement, comments: Map
   if (name && comment) comments.set(name, String(comment.comment).replaceAll('\n', ' '));
 }
 
-function remedyOf(event: string): string {
-  const remedy = remedies.get(event);
-  if (!remedy) throw new Error(`No comment says what to do about the event ${event}`);
-  return remedy;
+function adviceOf(event: string): string {
+  const advice = eventAdvice.get(event);
+  if (!advice) throw new Error(`No comment says what to do about the event ${event}`);
+  return advice;
 }
 
 function meaningOf(field: string): string {
@@ -59,7 +59,7 @@ ${Object.entries(logEvents)
 
 ${help} Level: \`${levels.join('` or `')}\`.${fields.length > 0 ? ` Fields: \`${fields.join('`, `')}\`.` : ''}
 
-**Do.** ${remedyOf(name)}`,
+**Do.** ${adviceOf(name)}`,
   )
   .join('\n\n')}
 

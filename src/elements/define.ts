@@ -1,10 +1,10 @@
-type ElementClass = CustomElementConstructor & { readonly source?: string | undefined };
+type DefinedClass = CustomElementConstructor & { readonly source?: string | undefined };
 
 let hasWarned = false;
 
 /** Registers an element, unless another copy of this package has registered it. */
-export function defineElement(tag: string, elementClass: ElementClass): void {
-  const first: ElementClass | undefined = customElements.get(tag);
+export function defineElement(tag: string, elementClass: DefinedClass): void {
+  const first: DefinedClass | undefined = customElements.get(tag);
   if (!first) customElements.define(tag, elementClass);
   else if (first !== elementClass && !hasWarned) {
     hasWarned = true;

@@ -10,21 +10,21 @@ import { dialogTexts } from '../../../src/words/dialog-text.js';
 import { linkTexts } from '../../../src/words/link-text.js';
 import { en } from '../../../src/words/script-text.js';
 import { statusOf, titles } from '../../proxy-facts.js';
-import { pageErrors } from './page-errors.js';
-import { proxyErrors, type ErrorText } from './proxy-errors.js';
+import { pageErrorTexts } from './page-errors.js';
+import { proxyErrorTexts, type ErrorText } from './proxy-errors.js';
 
 const codesByStatus = proxyErrorCodes.toSorted((a, b) => statusOf(a) - statusOf(b));
 
 /** Returns the sections of the codes that the proxy responds with, each with its status. */
 export function proxyErrorSections(): string {
   return codesByStatus
-    .map((code) => sectionOf(code, proxyErrors[code], `**${statusLineOf(code)}.** `))
+    .map((code) => sectionOf(code, proxyErrorTexts[code], `**${statusLineOf(code)}.** `))
     .join('\n');
 }
 
 /** Returns the sections of the codes that the page itself finds. */
 export function pageErrorSections(): string {
-  return pageErrorCodes.map((code) => sectionOf(code, pageErrors[code])).join('\n');
+  return pageErrorCodes.map((code) => sectionOf(code, pageErrorTexts[code])).join('\n');
 }
 
 function sectionOf(code: string, { happened, fault, remedies }: ErrorText, facts = ''): string {

@@ -2,7 +2,7 @@ import type { PageErrorCode } from '../../../src/contract/error-codes.js';
 import type { ErrorText } from './proxy-errors.js';
 
 /** The codes that the page itself finds. A missing code is a type error. */
-export const pageErrors: Readonly<Record<PageErrorCode, ErrorText>> = {
+export const pageErrorTexts: Readonly<Record<PageErrorCode, ErrorText>> = {
   network: {
     happened:
       "The browser couldn't reach the proxy, or didn't let the page read its response: no connection, a name that doesn't resolve, a blocked request, or a redirect.",

@@ -11,7 +11,7 @@ export interface ErrorText {
 }
 
 /** The codes that the proxy responds with. A missing code is a type error. */
-export const proxyErrors: Readonly<Record<ProxyErrorCode, ErrorText>> = {
+export const proxyErrorTexts: Readonly<Record<ProxyErrorCode, ErrorText>> = {
   'invalid-json': {
     happened: "The body isn't valid JSON in UTF-8, or it ended early.",
     fault: 'The caller. In your own server, often a body parser in front of the proxy.',

@@ -13,11 +13,11 @@ export interface AmountSource {
 export function amountOf(
   element: Element,
   selector: string,
-  readPrice: (text: string) => AmountSource,
+  parseText: (text: string) => AmountSource,
 ): AmountSource | undefined {
   const reading = priceOf(element, selector);
   if (!reading) return { amount: NaN, error: 'invalid-selector' };
-  const [first, ...others] = reading.texts.map((text) => readPrice(text));
+  const [first, ...others] = reading.texts.map((text) => parseText(text));
   // A range in two elements has no clear amount. A unit price next to the price isn't an amount.
   const differs = others.some(({ amount, error }) => !error && amount !== first!.amount);
   return differs ? { amount: NaN, error: 'invalid-amount' } : first;

@@ -41,8 +41,8 @@ export function readPrice(element: Element, selector: string): PriceReading | un
   }
 }
 
-/** A price that was found for an element. */
-interface Place {
+/** The price that an element last found. */
+interface LastFound {
   readonly selector: string;
   readonly scope: ParentNode;
   readonly price: Element;
@@ -56,8 +56,7 @@ interface Place {
   readonly others: readonly Element[];
 }
 
-/** The place where each element last found its price. */
-const places = new WeakMap<Element, Place>();
+const lastFound = new WeakMap<Element, LastFound>();
 
 /**
  * Finds the price in the closest ancestor that contains a match, across shadow roots, so each card of a list gets its own
@@ -65,7 +64,7 @@ const places = new WeakMap<Element, Place>();
  * invalid selector.
  */
 function findPrice(element: Element, selector: string): PriceReading {
-  const last = places.get(element);
+  const last = lastFound.get(element);
   const previous = last?.selector === selector ? last : undefined;
   let isOutsideDialog = false;
   for (let scope = parentOf(element); scope; scope = parentOf(scope)) {
@@ -83,7 +82,7 @@ function findPrice(element: Element, selector: string): PriceReading {
       if (previous && isOfOtherProduct(price, texts[0], previous)) return { scope, texts: [] };
       const others = seen ? seenIn(matches).slice(1) : [];
       const ownText = ownTextOf(price);
-      places.set(element, { selector, scope, price, wasSeen, texts, ownText, others });
+      lastFound.set(element, { selector, scope, price, wasSeen, texts, ownText, others });
       return { scope, price, texts };
     }
     // While a framework renders the price again, a price farther away belongs to another product. The price itself may
@@ -123,7 +122,7 @@ function isInOtherDialog(price: Element, scope: ParentNode): boolean {
 }
 
 /** An estimate that follows a price. */
-type Follower = Element & { readonly amountFrom?: string };
+type FollowingEstimate = Element & { readonly amountFrom?: string };
 
 /** Returns true for the price of a radio button or a checkbox that isn't checked, such as a protection plan. */
 function isUnchecked(price: Element, element: Element): boolean {
@@ -158,8 +157,8 @@ function isInOtherCard(price: Element, element: Element, scope: ParentNode): boo
   const [card, other] = [branchIn(scope, element), branchIn(scope, price)];
   const isList = card.matches('li, article, tr') || card.className === other.className;
   if (!isList || card === other || card.localName !== other.localName) return false;
-  const { localName, amountFrom } = element as Follower;
-  const estimates = other.querySelectorAll<Follower>(localName);
+  const { localName, amountFrom } = element as FollowingEstimate;
+  const estimates = other.querySelectorAll<FollowingEstimate>(localName);
   return [...estimates].some((estimate) => estimate.amountFrom === amountFrom);
 }
 
@@ -176,7 +175,7 @@ function branchIn(ancestor: ParentNode, node: Element): Element {
  * edge of a carousel around both. The label of the price may be cut off, too, so the texts aren't read again.
  */
 function cutOffPrice(
-  previous: Place | undefined,
+  previous: LastFound | undefined,
   scope: ParentNode,
   prices: readonly Element[],
 ): Pick<PriceReading, 'price' | 'texts'> {
@@ -188,7 +187,7 @@ function cutOffPrice(
 
 const ownTextOf = (price: Element) => join(textsOf(price));
 
-function isStillMatch({ price, selector }: Place): boolean {
+function isStillMatch({ price, selector }: LastFound): boolean {
   return price.isConnected && price.matches(selector);
 }
 
@@ -196,7 +195,7 @@ function isStillMatch({ price, selector }: Place): boolean {
  * Returns true if the previous price is gone, and this one was visible next to it, such as the price of a recommended product
  * while a framework replaces the product.
  */
-function isOfOtherProduct(price: Element, text: string | undefined, previous: Place): boolean {
+function isOfOtherProduct(price: Element, text: string | undefined, previous: LastFound): boolean {
   const wasOther = previous.others.includes(price) && text !== previous.texts[0];
   return wasOther && !isStillMatch(previous);
 }

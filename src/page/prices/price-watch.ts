@@ -226,13 +226,13 @@ function withAncestors(nodes: readonly Node[]): ReadonlySet<Node> {
 }
 
 /** Adds a follower because of a change near its price, or far from it. */
-function add(follower: Follower, place: 'near' | 'far'): void {
-  const [inView, outside] = place === 'near' ? [affected, others] : [others, unseen];
+function add(follower: Follower, distance: 'near' | 'far'): void {
+  const [inView, outside] = distance === 'near' ? [affected, others] : [others, unseen];
   (follower.isInView ? inView : outside).followers.add(follower);
 }
 
-function addAll(place: 'near' | 'far'): void {
-  for (const follower of followers.values()) add(follower, place);
+function addAll(distance: 'near' | 'far'): void {
+  for (const follower of followers.values()) add(follower, distance);
 }
 
 function isQueued(follower: Follower): boolean {

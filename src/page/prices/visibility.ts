@@ -68,13 +68,13 @@ export function isCrossedOut(node: Text | Element): boolean {
 export function isPlaceVisible(element: Element): boolean {
   const parent = flatParentOf(element);
   if (!parent) return true;
-  const around = surroundingsOf(parent);
-  if (!around.hasBox) return isPlaceVisible(parent);
+  const context = paintContextOf(parent);
+  if (!context.hasBox) return isPlaceVisible(parent);
   return (
-    !around.skips(element) &&
-    !around.isInvisible &&
-    around.style.visibility === 'visible' &&
-    rectsOf(parent).some((rect) => hasArea(intersect(around.boxFor('flow'), withSize(rect))))
+    !context.skips(element) &&
+    !context.isInvisible &&
+    context.style.visibility === 'visible' &&
+    rectsOf(parent).some((rect) => hasArea(intersect(context.boxFor('flow'), withSize(rect))))
   );
 }
 
@@ -95,9 +95,9 @@ export function rectsOf(node: Text | Element): DOMRect[] {
 }
 
 /** Returns the element whose styles paint a node: the parent of a text, or the element itself. */
-function parentToPaint(node: Text | Element): Surroundings | undefined {
+function parentToPaint(node: Text | Element): PaintContext | undefined {
   const element = isText(node) ? flatParentOf(node) : node;
-  return element && surroundingsOf(element);
+  return element && paintContextOf(element);
 }
 
 /** Returns the parent in the tree that is drawn, in which the slots of a component contain the content of its host. */
@@ -112,10 +112,10 @@ const minOpacity = 0.05;
 const maxBlur = 1;
 
 /** The effects of an element and its ancestors on the text in it. Reads a style only when it's needed, and once per pass. */
-class Surroundings {
+class PaintContext {
   readonly element: Element;
   readonly style: CSSStyleDeclaration;
-  readonly parent: Surroundings | undefined;
+  readonly parent: PaintContext | undefined;
   readonly #boxes: Partial<Record<Positioning, Box>> = {};
   #isSkipped: boolean | undefined;
   #opacity: number | undefined;
@@ -129,7 +129,7 @@ class Surroundings {
     const isOnTop =
       /fixed|absolute/.test(this.style.position) && element.matches(':is(:modal, :popover-open)');
     const parent = isOnTop ? element.ownerDocument.documentElement : flatParentOf(element);
-    this.parent = parent && surroundingsOf(parent);
+    this.parent = parent && paintContextOf(parent);
   }
 
   /** True if the browser skips the element, as in closed details. */
@@ -309,7 +309,7 @@ function rotationOf(rotate = 'none'): string {
   return parts[1] ? `rotate${parts[0]}(${parts[1]})` : '';
 }
 
-const surroundingsOf = oncePerPass((element: Element) => new Surroundings(element));
+const paintContextOf = oncePerPass((element: Element) => new PaintContext(element));
 
 /** Returns false for elements that the line of a parent doesn't go through (CSS Text Decoration, section 2). */
 function continuesLine({ position, float, display }: CSSStyleDeclaration): boolean {
