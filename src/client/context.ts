@@ -2,15 +2,9 @@ import type { Send } from './post-json.js';
 
 /** The timeouts of requests, in ms. */
 export interface Timeouts {
-  /**
-   * Milliseconds for a call that estimates.
-   * @default 8,000
-   */
+  /** Timeout of an estimate request, in ms. */
   readonly estimates: number;
-  /**
-   * Milliseconds for a call that creates a link.
-   * @default 12,000
-   */
+  /** Timeout of a link request, in ms. */
   readonly links: number;
 }
 
@@ -34,7 +28,7 @@ export interface ClientContext {
     | undefined;
 }
 
-/** Uses the browser's own. */
+/** The browser's own fetch, clock, storage, and document. */
 export const defaultContext: ClientContext = {
   // Looked up with each call, so that a page can instrument its fetch at any time.
   fetch: (url, request) => globalThis.fetch(url, request),

@@ -9,8 +9,8 @@ import { isEstimate } from '../words/financed.js';
 import type { EstimateStorage } from './context.js';
 import type { ResolvedRequest } from './estimate-request.js';
 
-/** The time that an estimate is cached, in ms. */
-export const maxAge = 5 * 60_000;
+/** The time that an estimate is cached. */
+export const estimateMaxAgeMs = 5 * 60_000;
 const maxEntries = 500;
 const storageKey = 'financing-estimates';
 
@@ -39,11 +39,11 @@ export function createEstimateCache(
       const entry = entries.get(keyOf(url, amount));
       const remainingMs = Number(entry?.expiresAt) - now();
       // More than the maximum means that the clock was set back.
-      const isFresh = remainingMs > 0 && remainingMs <= maxAge;
+      const isFresh = remainingMs > 0 && remainingMs <= estimateMaxAgeMs;
       return isFresh && isEstimate(entry?.estimate) ? entry.estimate : undefined;
     },
     add({ url, isPersonal }, estimates) {
-      const expiresAt = now() + maxAge;
+      const expiresAt = now() + estimateMaxAgeMs;
       for (const [amount, estimate] of estimates) {
         const key = keyOf(url, amount);
         entries.delete(key); // moves the entry to the end, where the newest ones are

@@ -177,7 +177,7 @@ type PollLinkStatus = (
 ) => Promise<FinalStatus | undefined>;
 
 const pollInterval = 5_000;
-const maxDuration = 30 * 60_000;
+const maxPollingMs = 30 * 60_000;
 
 /**
  * Creates the poller of a page. It asks the proxy how the applications behind the page's links ended: every five seconds while
@@ -206,7 +206,7 @@ function createLinkStatusPoller({
         resolve(status);
       };
       const onAbort = () => end();
-      const endsAt = now() + maxDuration;
+      const endsAt = now() + maxPollingMs;
 
       async function poll(): Promise<void> {
         if (now() >= endsAt) return end();

@@ -12,8 +12,8 @@ let loading: Promise<boolean> | undefined;
  */
 export let pricesDue: Promise<void> | undefined;
 
-/** The maximum time in ms that other elements wait for the prices. */
-const maxWait = 500;
+/** The maximum time that other elements wait for the prices. */
+const maxPricesWaitMs = 500;
 
 /**
  * Loads the code that reads prices, which only elements with `amount-from` need. Resolves with false after a failure, which
@@ -32,7 +32,7 @@ export function loadPrices(): Promise<boolean> {
       return false;
     },
   );
-  const tooLate = new Promise((resolve) => setTimeout(resolve, maxWait));
+  const tooLate = new Promise((resolve) => setTimeout(resolve, maxPricesWaitMs));
   pricesDue = Promise.race([loading, tooLate]).then(() => {
     pricesDue = undefined;
   });

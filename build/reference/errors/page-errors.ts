@@ -1,5 +1,9 @@
+import { defaultContext } from '../../../src/client/context.js';
 import type { PageErrorCode } from '../../../src/contract/error-codes.js';
 import type { ErrorText } from './proxy-errors.js';
+
+const { estimates, links } = defaultContext.timeouts;
+const [estimateSeconds, linkSeconds] = [estimates / 1000, links / 1000];
 
 /** The codes that the page itself finds. A missing code is a type error. */
 export const pageErrorTexts: Readonly<Record<PageErrorCode, ErrorText>> = {
@@ -18,13 +22,12 @@ export const pageErrorTexts: Readonly<Record<PageErrorCode, ErrorText>> = {
     ],
   },
   timeout: {
-    happened:
-      "The proxy didn't respond in time: 8 seconds for an estimate, 12 seconds for a link. A link may or may not have been created.",
+    happened: `The proxy didn't respond in time: ${estimateSeconds} seconds for an estimate, ${linkSeconds} seconds for a link. A link may or may not have been created.`,
     fault: 'The proxy, the service, or a slow network between them and the shopper.',
     remedies: [
       "Look for `service-timeout` and `service-busy` in the proxy's log at that time.",
       'Let the shopper click again. The element sends the same idempotency key, so nothing is texted twice.',
-      "Keep the proxy's `timeout` and `linkTimeout` below these 8 and 12 seconds.",
+      `Keep the proxy's \`timeout\` and \`linkTimeout\` below these ${estimateSeconds} and ${linkSeconds} seconds.`,
     ],
   },
   'invalid-response': {

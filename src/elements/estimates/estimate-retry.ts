@@ -7,7 +7,7 @@
  * - After a response with Retry-After: at most twice, when the proxy asks for it.
  * - After an estimate expires: when the shopper returns to the tab, or its element is attached again.
  */
-import { maxAge } from '../../client/estimate-cache.js';
+import { estimateMaxAgeMs } from '../../client/estimate-cache.js';
 import type { FinancingError } from '../../client/financing-error.js';
 import { type PageErrorCode, pageErrors } from '../../contract/error-codes.js';
 
@@ -44,10 +44,10 @@ export function stopRetrying(retryable: Retryable): void {
   scheduled.delete(retryable);
 }
 
-/** After a failure, schedules a retry for the time that the proxy names, if that's within `maxAge`. */
+/** After a failure, schedules a retry for the time that the proxy names, if that's within `estimateMaxAgeMs`. */
 export function scheduleRetry(retryable: Retryable): void {
   const { error } = retryable;
-  if (!(Number(error?.retryAfterMs) < maxAge) || retryable.retriesLeft-- <= 0) return;
+  if (!(Number(error?.retryAfterMs) < estimateMaxAgeMs) || retryable.retriesLeft-- <= 0) return;
   scheduled.set(retryable, error!);
   // Spreads the retries of all browsers over a second.
   due = Math.max(due, Date.now() + error!.retryAfterMs! + Math.random() * 1_000);
@@ -75,6 +75,6 @@ function retryIfDue(retryable: Retryable): void {
   const { error, settledAt } = retryable;
   const isDue = error
     ? pageErrors[error.code as PageErrorCode]?.[0] === 'yes'
-    : Date.now() - settledAt > maxAge;
+    : Date.now() - settledAt > estimateMaxAgeMs;
   if (isDue) retryable.repeat('default');
 }

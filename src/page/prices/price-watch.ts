@@ -21,18 +21,18 @@ const followers = new Map<Element, Follower>();
 /** Followers to check. */
 interface Queue {
   readonly followers: Set<Follower>;
-  /** The time in ms after which a check leaves the rest for the next one, so that the page stays fluid on a slow phone. */
-  readonly maxTime: number;
+  /** The time after which a check leaves the rest for the next one, so that the page stays fluid on a slow phone. */
+  readonly maxCheckMs: number;
 }
 
 /** Followers in the viewport whose price itself has changed. */
-const urgent: Queue = { followers: new Set(), maxTime: Infinity };
+const urgent: Queue = { followers: new Set(), maxCheckMs: Infinity };
 /** Followers in the viewport with a change near their price. */
-const affected: Queue = { followers: new Set(), maxTime: 2 };
+const affected: Queue = { followers: new Set(), maxCheckMs: 2 };
 /** Followers in the viewport after a change elsewhere on the page, and the ones outside of it with a change near their price. */
-const others: Queue = { followers: new Set(), maxTime: 1 };
+const others: Queue = { followers: new Set(), maxCheckMs: 1 };
 /** Followers outside the viewport after a change elsewhere on the page. They wait for the interval. */
-const unseen: Queue = { followers: new Set(), maxTime: 1 };
+const unseen: Queue = { followers: new Set(), maxCheckMs: 1 };
 
 const queuesOfFrame = [urgent, affected, others];
 const queues = [...queuesOfFrame, unseen];
@@ -41,10 +41,10 @@ const urgentOnly = [urgent];
 const urgentFrames = 2;
 
 /**
- * The interval between two reads of all prices, in ms. A script can set the value of a field, reset its form, or change a style rule, and
- * no event says so.
+ * The interval between two reads of all prices. A script can set the value of a field, reset its form, or change a style
+ * rule, and no event says so.
  */
-const interval = 250;
+const readIntervalMs = 250;
 let timer: ReturnType<typeof setInterval> | undefined;
 
 const anyChange = {
@@ -118,7 +118,7 @@ function listen(): void {
   for (const type of ['click', 'input', 'change', 'toggle']) addEventListener(type, onChoice, true);
   for (const type of ['transitionend', 'animationend']) addEventListener(type, onEnd, true);
   addEventListener('resize', onResize);
-  timer ??= setInterval(onInterval, interval);
+  timer ??= setInterval(onInterval, readIntervalMs);
 }
 
 /** A style sheet can show another price after any choice, wherever the shopper makes it. */
@@ -260,7 +260,7 @@ function check(queuesToCheck = queuesOfFrame): void {
   inOnePass(() => {
     for (const queue of queuesToCheck) {
       for (const follower of queue.followers) {
-        if (start !== undefined && performance.now() - start > queue.maxTime) break;
+        if (start !== undefined && performance.now() - start > queue.maxCheckMs) break;
         start ??= timeWithLayout(follower);
         removeFromQueues(follower);
         if (hasChanged(follower)) changed.push(follower);
