@@ -1,6 +1,7 @@
 /** Serves the files of the build: the scripts and styles for pages, and the OpenAPI document. */
 import { fromBase64 } from '../internal/crypto.js';
-import { ProblemError, type PlainResponse } from './problems.js';
+import type { PlainResponse } from './plain-response.js';
+import { ProblemError } from './problems.js';
 
 const oneYear = 'max-age=31536000, immutable';
 const fiveMinutes = 'max-age=300, stale-while-revalidate=86400';

@@ -11,6 +11,7 @@ import {
   ServiceTimeoutError,
   ServiceUnreachableError,
 } from '../service/index.js';
+import type { PlainResponse } from './plain-response.js';
 
 /** The response for a code. */
 export interface ProblemRow {
@@ -205,20 +206,6 @@ export class ProblemError extends Error {
     this.status = status;
     this.detail = detail;
   }
-}
-
-/** A response, without the headers that the proxy adds to all of them. */
-export interface PlainResponse {
-  /** @default 200 */
-  readonly status?: number;
-  /** Header names in lower case. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array<ArrayBuffer> | null;
-}
-
-/** Returns a response in JSON. */
-export function json(value: unknown, status = 200): PlainResponse {
-  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
 }
 
 /** Returns the response for a problem. `errorPages` is the URL of a page on which each code has a section. */

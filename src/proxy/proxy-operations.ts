@@ -39,7 +39,8 @@ import {
   withOnlyLocation,
 } from './policy.js';
 import { loggableLocation } from './log-events.js';
-import { ProblemError, json, type PlainResponse } from './problems.js';
+import { json, type PlainResponse } from './plain-response.js';
+import { ProblemError } from './problems.js';
 import { type LogIds, type Report } from './report.js';
 import type { SendRequest, SendOnce } from './sends/send-once.js';
 import type { ProxySettings } from './proxy-settings.js';

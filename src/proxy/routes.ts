@@ -9,7 +9,8 @@ import {
   type Received,
 } from './proxy-operations.js';
 import { isOnboarding } from './policy.js';
-import { ProblemError, json, type PlainResponse } from './problems.js';
+import { json, type PlainResponse } from './plain-response.js';
+import { ProblemError } from './problems.js';
 import type { ProxySettings } from './proxy-settings.js';
 import type { ReceiveWebhook } from './webhooks/webhook-receiver.js';
 

@@ -110,7 +110,7 @@ export const modules = {
     equivalent: 17,
   },
   problems: {
-    sources: 'proxy/problems',
+    sources: 'proxy/problems proxy/plain-response',
     tests: 'proxy/problems proxy/report proxy/sends/replays proxy/service-errors',
   },
   report: {

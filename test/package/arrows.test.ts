@@ -163,6 +163,7 @@ const arrows: Record<string, string[]> = {
     'proxy/fields',
     'proxy/hooks.ts',
     'proxy/log-events.ts',
+    'proxy/plain-response.ts',
     'proxy/problems.ts',
     'proxy/purchases/purchase.ts',
     'proxy/purchases/purchase-faults.ts',
@@ -174,6 +175,7 @@ const arrows: Record<string, string[]> = {
     'proxy/thresholds.ts',
   ],
   // Files that the command, the adapters, and the build use without the rest of the proxy.
+  'proxy/plain-response.ts': [],
   'proxy/problems.ts': ['contract', 'service'],
   'proxy/hooks.ts': ['internal'],
   'proxy/purchases/purchase.ts': ['zod'],

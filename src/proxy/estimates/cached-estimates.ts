@@ -7,7 +7,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { EstimateResult } from '../../contract/index.js';
-import type { PlainResponse } from '../problems.js';
+import type { PlainResponse } from '../plain-response.js';
 import type { Report } from '../report.js';
 
 /** The maximum size of all estimates, in characters of their keys. Callers choose how long a key is. About 50,000 fit. */
