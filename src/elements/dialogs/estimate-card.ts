@@ -83,9 +83,11 @@ export function cardStyles(shared: CardDependencies) {
       padding: 1em;
     }
     [part='card'] [part='payment'] span {
-      display: block;
       font-size: 0.875em;
       line-height: 1.5;
+    }
+    [part='card'] [part='payment'] span:last-child {
+      display: block;
     }
     [part='card'] span:empty {
       display: none !important;
