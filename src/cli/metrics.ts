@@ -7,7 +7,7 @@ import {
 } from '../contract/index.js';
 import { collectDefaultMetrics, Registry } from '../packages/prom-client.js';
 import type { Observer, ObserverEvent } from '../proxy/index.js';
-import { storeOperations } from '../proxy/report.js';
+import { storeOperations } from '../proxy/observer-events.js';
 import type { CommandLogger, LogEvent } from './log.js';
 import { createFromTable, type Metrics } from './metric-table.js';
 

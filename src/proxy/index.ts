@@ -5,7 +5,7 @@ export type { ParseWebhook, VerifyWebhook, WebhookDelivery, WebhookHandler } fro
 export type { Purchase, SignedPurchase } from './purchases/purchase.js';
 export { signPurchase } from './purchases/purchase-token.js';
 export type { LogEntry, Logger } from './log-events.js';
-export type { Observer, ObserverEvent } from './report.js';
+export type { Observer, ObserverEvent } from './observer-events.js';
 export type { FinancingProxyOptions, WebhookOptions } from './proxy-settings.js';
 export {
   StoreUnavailableError,

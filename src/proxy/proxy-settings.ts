@@ -32,7 +32,8 @@ import type {
   WebhookHandler,
 } from './hooks.js';
 import type { Logger } from './log-events.js';
-import { consoleLogger, storeOperations, type Observer } from './report.js';
+import { storeOperations, type Observer } from './observer-events.js';
+import { consoleLogger } from './report.js';
 import { createMemoryStore, type Store } from './store.js';
 
 // The schemas of text settings. No message quotes a value.

@@ -33,7 +33,8 @@ import {
 } from './circuits.js';
 import { loggableLocation } from './log-events.js';
 import { ProblemError, toServiceProblem } from './problems.js';
-import type { ObserverEvent, Report } from './report.js';
+import type { ObserverEvent } from './observer-events.js';
+import type { Report } from './report.js';
 import { maxCallsInFlight, shareOfOneKind } from './thresholds.js';
 
 /** The time that a call can take in addition to the timeout of the service client, in ms. It includes the wait for other calls. */

@@ -7,7 +7,8 @@ import * as z from 'zod';
 import { checkOptions, callbackProblem, wholeNumberProblem } from '../internal/options.js';
 import { withTimeLimit } from '../internal/deadline.js';
 import { ProblemError } from './problems.js';
-import type { Report, StoreOperation } from './report.js';
+import type { StoreOperation } from './observer-events.js';
+import type { Report } from './report.js';
 import { counterKindOf, isBoundedKey } from './store-keys.js';
 
 /**

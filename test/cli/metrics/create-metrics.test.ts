@@ -60,7 +60,7 @@ describe('The metrics', () => {
     assert.deepEqual(
       Object.keys(metricTable).filter((name) => !isFilled(name)),
       [],
-      'src/cli/metrics.ts fills them from an event of src/proxy/report.ts (ObserverEvent)',
+      'src/cli/metrics.ts fills them from an event of src/proxy/observer-events.ts',
     );
   });
 
