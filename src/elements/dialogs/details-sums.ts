@@ -58,7 +58,7 @@ function renderBar(
   </svg>`;
 }
 
-/** Renders the circle that names the color of a segment. */
+/** Renders the legend circle next to a row, in the color of its segment. */
 function renderKey({ html }: DialogDependencies, part: string): TemplateResult {
   return html`<svg viewBox="-4 -4 8 8" aria-hidden="true"><circle part=${part} r="4" /></svg>`;
 }

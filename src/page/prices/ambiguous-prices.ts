@@ -6,13 +6,13 @@ import { isFormer, isPerUnit, isTaxOrFee, replacesFormer, totalRankOf } from './
 /** The maximum length of the text between two prices of one product in different lines, in characters. */
 const maxBetweenLength = 40;
 
-/** A word of four letters, or five letters in all, such as the name of a product. "$100 up to $200" has less between. */
+/** Matches text with a name in it: four letters in a row, or five in all. "up to" doesn't match. */
 const label = /\p{L}{4}|(?:\p{L}\P{L}*){5}/u;
 
 /** Text that a range doesn't have between its prices, as in "$500 ($5 / oz)". */
 const noRange = /^[^\p{L}\p{Pd}~]*$/u;
 
-/** Returns true if a shopper may take the second one for the product's price. */
+/** Returns true if a shopper may mistake the second price for the product's. */
 export function areAmbiguous(first: Element, second: Element): boolean {
   if (mayCover(first, second) || areOptions(first, second)) return true;
   const [ofFirst, ofSecond] = [neighborsOf(first), neighborsOf(second)];

@@ -200,7 +200,10 @@ function isOfOtherProduct(price: Element, text: string | undefined, previous: La
   return wasOther && !isStillMatch(previous);
 }
 
-/** Returns false in a fallback. The payment would replace its own price, and bring it back when the price is gone. */
+/**
+ * Returns false in the fallback content of our tags. The payment would replace the fallback, the price would be gone, and the
+ * fallback would return.
+ */
 function isOnPage(match: Element): boolean {
   return !match.closest(ownTags);
 }
@@ -376,7 +379,10 @@ function generatedTexts(price: Element): string {
     .join('');
 }
 
-/** Returns the same for a parent that has no other text on that side. The counter of a list item isn't part of its price. */
+/**
+ * Returns the content of the parent's `::before` and `::after`, if the parent has no other text on that side. The counter of a
+ * list item isn't part of its price.
+ */
 function generatedAround(price: Element): string {
   const parent = price.parentElement;
   if (!parent) return '';

@@ -1,7 +1,7 @@
 /**
- * The words next to a price that change what the price means, in English and Spanish. A payment of a price that shoppers don't
- * pay is the worst mistake, so a word with two meanings counts. But ordinary pages must keep their payment. If you add a word,
- * add its example and an ordinary page with that word to price-labels.browser.ts.
+ * The words next to a price that change what the price means, in English and Spanish. The worst mistake is a payment
+ * for a price that shoppers don't pay, so an ambiguous word suppresses the payment. But ordinary pages must keep their payment.
+ * If you add a word, add its example and an ordinary page with that word to price-labels.browser.ts.
  */
 
 /**

@@ -4,7 +4,7 @@ import type { FrozenRequest } from './frozen-request.js';
 import type { QrCode } from './qr-code.js';
 
 /**
- * The state of a link button and its transitions. It knows nothing of the page: `LinkFlow` calls the proxy and opens
+ * The state of a link button and its transitions. It doesn't touch the page: `LinkFlow` calls the proxy and opens
  * windows, and the element renders the state.
  */
 export type LinkState =
