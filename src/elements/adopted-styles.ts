@@ -1,10 +1,9 @@
-import { type CSSResult, type LitElement, supportsAdoptingStyleSheets } from 'lit';
-
 /**
  * The style sheets of an element's shadow tree: the sheets of its class, and sheets that are added and removed later. A
  * constructed sheet belongs to one document, and a shadow root that moves to another document, such as an iframe's, loses
  * its sheets (CSSOM, section 6.2). So each document gets its own sheets.
  */
+import { type CSSResult, type LitElement, supportsAdoptingStyleSheets } from 'lit';
 
 /** The styles that were added to an element. Most elements have none. */
 const addedStyles = new WeakMap<LitElement, readonly CSSResult[]>();

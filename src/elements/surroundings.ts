@@ -1,9 +1,8 @@
-import { isServer } from 'lit';
-
 /**
  * The page around the elements: an ancestor's `lang` and `data-financing-…`, which a shopper can change without a new page
  * by choosing another store or language.
  */
+import { isServer } from 'lit';
 
 interface Surrounded extends Element {
   /** Updates the element with the current settings. */

@@ -1,3 +1,9 @@
+/**
+ * The console warnings about mistakes that the author of a page can fix. A sentence says what was found, what was expected,
+ * and what to do. Loaded on demand, for the first warning.
+ *
+ * A sentence never contains personal data or a secret. It shows at most the first 60 characters of a value.
+ */
 import {
   checkHealth,
   guideSection,
@@ -8,13 +14,6 @@ import {
 import { nearest } from '../internal/nearest.js';
 import type { Cause, ElementClass, warningDependencies } from './console-warning-dependencies.js';
 import type { Configuration } from './element-settings.js';
-
-/**
- * The console warnings about mistakes that the author of a page can fix. A sentence says what was found, what was expected,
- * and what to do. Loaded on demand, for the first warning.
- *
- * A sentence never contains personal data or a secret. It shows at most the first 60 characters of a value.
- */
 
 /** Names the dependencies, which the script passes as an array. */
 function namesOf([

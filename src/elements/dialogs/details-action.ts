@@ -3,7 +3,6 @@ import type { Text } from '../../words/script-text.js';
 import type { OtherDelivery } from '../deliveries.js';
 import type { DialogDependencies } from './dialog-frame.js';
 
-/** The values of `delivery` that don't open the link. */
 const otherDeliveries: Readonly<Record<OtherDelivery, true>> = { sms: true, qr: true, copy: true };
 
 /** Returns the text below the next step. It's about a window if the step is a link button that opens one, or contains one. */

@@ -15,7 +15,6 @@ import type { LinkState } from './after-click/link-state.js';
 import type { LinkTarget } from './after-click/link-target.js';
 import { openLinkWindow } from './link-window.js';
 
-/** The values of `delivery` that don't open the link. */
 export const otherDeliveries: readonly OtherDelivery[] = ['sms', 'qr', 'copy'];
 
 /**
@@ -68,7 +67,7 @@ export class ButtonClicks<Body extends object> implements LinkClicks<Body> {
     else if (changed.has(this.#host.referenceField) && !this.isBusy) this.state = { kind: 'idle' };
   }
 
-  /** Asks for a phone number, or creates the link. */
+  /** Handles a click: dispatches the event, freezes the request, and opens the window. */
   click(): void {
     const host = this.#host;
     if (host.disabled || this.isBusy) return;
