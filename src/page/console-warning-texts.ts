@@ -2,7 +2,7 @@
  * The console warnings about mistakes that the author of a page can fix. A sentence says what was found, what was expected,
  * and what to do. Loaded on demand, for the first warning.
  *
- * A sentence never contains personal data or a secret. It shows at most the first 60 characters of a value.
+ * A sentence never contains personal data or a secret. It shows only the start of a long value.
  */
 import {
   checkHealth,
@@ -44,6 +44,9 @@ function namesOf([
 
 type WarningDependencies = ReturnType<typeof namesOf>;
 
+/** The maximum number of characters of a value that a sentence quotes. */
+const maxValueLength = 60;
+
 const warnings = new WeakMap<Element, Set<string>>();
 
 /** Warns about a cause, with one sentence for each mistake. An element never gets the same sentence twice. */
@@ -67,7 +70,7 @@ function warnOf(element: Element, sentence: string): void {
 }
 
 /** The maximum number of unreadable prices that the console names at once. A list of products may have hundreds. */
-const maxNamed = 5;
+const maxNamedPrices = 5;
 
 /** The elements whose price can't be read, each with its sentence, until the current task ends. */
 let unreadable: [Element, string][] = [];
@@ -79,8 +82,8 @@ function warnOfPrice(element: Element, sentence: string): void {
 function warnOfPrices(): void {
   const all = unreadable;
   unreadable = [];
-  for (const [element, sentence] of all.slice(0, maxNamed)) warnOf(element, sentence);
-  const others = all.slice(maxNamed).map(([element]) => element);
+  for (const [element, sentence] of all.slice(0, maxNamedPrices)) warnOf(element, sentence);
+  const others = all.slice(maxNamedPrices).map(([element]) => element);
   if (!others[0]) return;
   const [subject, noun] =
     others.length > 1
@@ -129,7 +132,7 @@ function textSentence(
   originals: object = optionNames,
 ): string {
   if (text === undefined || !Object.hasOwn(originals, name)) {
-    const meant = nearest(name.slice(0, 60), Object.keys(originals));
+    const meant = nearest(name.slice(0, maxValueLength), Object.keys(originals));
     const names = text === undefined ? '' : ' All names: docs/reference-texts.md.';
     const hint = meant ? ` Did you mean ${quoted(meant)}?` : names;
     return `There is no ${text === undefined ? 'option' : 'text'} ${quoted(name)}, so it is ignored.${hint}`;
@@ -207,7 +210,7 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
     return `amount-from=${quoted(selector)} finds the text ${found}, which isn't one clear amount in US dollars. ${remedies['invalid-amount']} Use one element, without other text or markup between the digits.`;
   },
   'invalid-selector': (element) =>
-    `amount-from=${quoted(valueOf(element, 'amountFrom', 'amount-from'))} isn't a valid CSS selector (invalid-selector). Write one such as "#price" or ".card .price".`,
+    `amount-from=${quoted(valueOf(element, 'amountFrom'))} isn't a valid CSS selector (invalid-selector). Write one such as "#price" or ".card .price".`,
   'invalid-endpoint': (element, { resolveEndpoint, resolvePageUrl, settingsOf }) => {
     const { endpoint } = settingsOf(element);
     if (resolveEndpoint(endpoint))
@@ -227,7 +230,7 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
   'missing-transaction-id': () =>
     'There is no transaction-id (missing-transaction-id). Set it to your own identifier of this purchase, which webhooks include.',
   'purchase-not-verified': (element) =>
-    valueOf(element, 'purchase', 'purchase')
+    valueOf(element, 'purchase')
       ? `The proxy created no link, because the purchase token is not valid (purchase-not-verified). ${purchaseAdvice.withToken}`
       : `The proxy created no link, because your server has not verified the amount (purchase-not-verified). ${purchaseAdvice.withoutToken('set it as purchase="…"')}`,
   'sms-not-allowed': () =>
@@ -235,15 +238,15 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
   'location-not-allowed': (element, { settingsOf }) =>
     `The proxy doesn't serve ${locationOf(settingsOf(element))} (location-not-allowed). ${remedies['location-not-allowed']}`,
   'department-not-allowed': (element) =>
-    `The proxy doesn't allow department-id=${quoted(valueOf(element, 'departmentId', 'department-id'))} (department-not-allowed). ${remedies['department-not-allowed']}`,
+    `The proxy doesn't allow department-id=${quoted(valueOf(element, 'departmentId'))} (department-not-allowed). ${remedies['department-not-allowed']}`,
   'source-platform-not-allowed': (element) =>
-    `The proxy doesn't allow source-platform=${quoted(valueOf(element, 'sourcePlatform', 'source-platform'))} (source-platform-not-allowed). ${remedies['source-platform-not-allowed']}`,
+    `The proxy doesn't allow source-platform=${quoted(valueOf(element, 'sourcePlatform'))} (source-platform-not-allowed). ${remedies['source-platform-not-allowed']}`,
   'location-not-found': (element, { settingsOf }) =>
     `The financing service doesn't know ${locationOf(settingsOf(element))} (location-not-found). ${remedies['location-not-found']}`,
   'not-found': wrongMount,
   'method-not-allowed': wrongMount,
   'redirect-not-allowed': (element, { resolvePageUrl }) => {
-    const url = resolvePageUrl(String(valueOf(element, 'redirectUrl', 'redirect-url') ?? ''));
+    const url = resolvePageUrl(String(valueOf(element, 'redirectUrl') ?? ''));
     return `The proxy refused the redirect-url on ${url?.origin ?? 'an invalid URL'} (redirect-not-allowed). ${remedies['redirect-not-allowed']}`;
   },
   'bad-credentials': () =>
@@ -252,7 +255,7 @@ const codeSentences: Partial<Record<Cause, Sentence>> = {
 
 /** Returns the sentence for a department that isn't a number, which a pre-qualification link requires. */
 function unusableDepartment(element: Element): string | undefined {
-  const department = valueOf(element, 'departmentId', 'department-id');
+  const department = valueOf(element, 'departmentId');
   return element.localName === 'prequal-button' && Number.isNaN(Number(department ?? 0))
     ? `department-id=${quoted(department)} is not a number (invalid-details), so no link is created. Set it to the number that the service issued to you.`
     : undefined;
@@ -370,7 +373,7 @@ function unknownAttribute(element: Element, name: string, attributes: readonly s
 
 function invalidValue(value: unknown, attribute: string, values: readonly unknown[]) {
   if (!value || values.includes(value)) return undefined;
-  const near = nearest(String(value).slice(0, 60), values.map(String));
+  const near = nearest(String(value).slice(0, maxValueLength), values.map(String));
   const hint = near ? ` Did you mean "${near}"?` : '';
   return `${attribute}=${quoted(value)} is not one of ${values.map(quoted).join(', ')}, so the default ${quoted(values[0])} applies.${hint}`;
 }
@@ -403,28 +406,28 @@ function kebabCase(property: string): string {
   return property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-const maxLength = 60;
-
 /** Returns a value in quotes, on one line, truncated to a length that fits in a console. */
 function quoted(value: unknown): string {
   const text = String(value).trim().replace(/\s+/g, ' ');
-  return `"${text.length > maxLength ? `${text.slice(0, maxLength)}…` : text}"`;
+  return `"${text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text}"`;
 }
 
-/** Names the first texts, and says how many more there are. */
+const maxQuotedTexts = 5;
+
+/** Quotes the first texts, and says how many more there are. */
 function listOf(texts: readonly string[]): string {
-  const names = texts.slice(0, maxNamed).map(quoted);
-  if (texts.length > maxNamed) names.push(`${texts.length - maxNamed} more`);
+  const names = texts.slice(0, maxQuotedTexts).map(quoted);
+  if (texts.length > maxQuotedTexts) names.push(`${texts.length - maxQuotedTexts} more`);
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
 }
 
 /** Returns the property if it's set, otherwise the attribute, or undefined without either. */
-function valueOf(element: Element, property: string, attribute = property): unknown {
+function valueOf(element: Element, property: string): unknown {
   const value = (element as unknown as Record<string, unknown>)[property];
-  return value ?? element.getAttribute(attribute) ?? undefined;
+  return value ?? element.getAttribute(kebabCase(property)) ?? undefined;
 }
 
 /** Returns the selector of the price that an element follows, or undefined for a button, which doesn't follow a price. */
 function selectorOf(element: Element): unknown {
-  return 'amountFrom' in element ? valueOf(element, 'amountFrom', 'amount-from') : undefined;
+  return 'amountFrom' in element ? valueOf(element, 'amountFrom') : undefined;
 }
