@@ -131,7 +131,7 @@ describe('test/', () => {
     assert.deepEqual(filesIn('test').flatMap(waitingLoops).sort(), endedLoops);
   });
 
-  it('has the rooms of src', () => {
+  it('has the folders of src', () => {
     const flat = ['client', 'contract', 'internal', 'node', 'service', 'words'];
     for (const room of [...flat, 'proxy', 'elements', 'cli', 'sandbox']) {
       const folders = filesIn(`test/${room}`).map((file) =>

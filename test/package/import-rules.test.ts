@@ -1,7 +1,8 @@
 /**
- * Checks the arrows of the design: data flows one way, the page never loads zod, credentials never reach the page, and
+ * Checks the import rules of the design: data flows one way, the page never loads zod, credentials never reach the page, and
  * only the Node adapter and the command need Node. Types may be imported from anywhere, because such imports don't
- * exist at run time, but files and rooms must not import each other in a circle, including types.
+ * exist at run time, but files and folders must not import each other in a circle, including types. That's why some files
+ * declare a small interface for the class that uses them.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -13,10 +14,11 @@ import { assertNone } from '../support/assertions.js';
 const src = join(import.meta.dirname, '../../src');
 
 /**
- * The modules that each room may import at run time besides its own: packages (`x/*` matches everything under `x/`) and other
- * rooms. If a room has an `index.ts`, others must import that file. A row for a folder or a file overrides the row of its room.
+ * The modules that each folder may import at run time besides its own: packages (`x/*` matches everything under `x/`) and
+ * other folders. If a folder has an `index.ts`, others must import that file. A row for a file or a subfolder overrides the
+ * row of its folder.
  */
-const arrows: Record<string, string[]> = {
+const allowedImports: Record<string, string[]> = {
   // For the page. `client/index.ts` is an entry point of the package only: the page imports the files it needs, because
   // of their size.
   'index.ts': [
@@ -97,7 +99,7 @@ const arrows: Record<string, string[]> = {
     'words',
   ],
 
-  // For all rooms. Estimates read the same on a page, in an email, and from the proxy.
+  // For all folders. Estimates read the same on a page, in an email, and from the proxy.
   words: [
     'contract/estimate-amounts.ts',
     'internal/dollars.ts',
@@ -304,21 +306,21 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
 
 const sources = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]));
 
-describe('A room', () => {
+describe('A folder', () => {
   it('has a row if it has an index.ts', () => {
-    const rooms = files
+    const folders = files
       .filter((file) => file.endsWith('/index.ts'))
       .map((file) => posix.dirname(file));
-    assertNone(rooms.filter((room) => !arrows[room]));
+    assertNone(folders.filter((folder) => !allowedImports[folder]));
   });
 });
 
 describe('An import', () => {
-  for (const room of new Set(files.map(roomOf))) {
-    it(`is allowed for ${room}`, () => {
-      assert.ok(arrows[room], `src/${room} has no row in the table above`);
+  for (const folder of new Set(files.map(folderOf))) {
+    it(`is allowed for ${folder}`, () => {
+      assert.ok(allowedImports[folder], `src/${folder} has no row in the table above`);
       const wrong = files
-        .filter((file) => roomOf(file) === room)
+        .filter((file) => folderOf(file) === folder)
         .flatMap((file) => runTimeImports(file).map((target) => ({ file, target })))
         .filter(({ file, target }) => !isAllowed(file, target))
         .map(({ file, target }) => `src/${file} imports ${target}`);
@@ -326,17 +328,17 @@ describe('An import', () => {
     });
   }
 
-  it('makes no circle of rooms, including type imports', () => {
-    const rooms = new Map<string, Set<string>>();
+  it('makes no circle of folders, including type imports', () => {
+    const folders = new Map<string, Set<string>>();
     for (const [file, source] of sources) {
-      const room = roomOf(file);
-      const others = rooms.get(room) ?? new Set<string>();
-      rooms.set(room, others);
+      const folder = folderOf(file);
+      const others = folders.get(folder) ?? new Set<string>();
+      folders.set(folder, others);
       for (const target of importsOf(file, source)) {
-        if (sources.has(target) && roomOf(target) !== room) others.add(roomOf(target));
+        if (sources.has(target) && folderOf(target) !== folder) others.add(folderOf(target));
       }
     }
-    assert.deepEqual(findCircle(rooms), []);
+    assert.deepEqual(findCircle(folders), []);
   });
 
   it('makes no circle of files, including type imports', () => {
@@ -366,18 +368,19 @@ function importsOf(file: string, code: string): string[] {
 }
 
 /** Returns the most specific row of the table, or the folder in src. */
-function roomOf(file: string): string {
-  const [narrowest] = Object.keys(arrows)
-    .filter((room) => file === room || file.startsWith(`${room}/`))
+function folderOf(file: string): string {
+  const [narrowest] = Object.keys(allowedImports)
+    .filter((folder) => file === folder || file.startsWith(`${folder}/`))
     .sort((a, b) => b.length - a.length);
   return narrowest ?? file.split('/')[0]!;
 }
 
 function isAllowed(file: string, target: string): boolean {
-  const room = roomOf(file);
-  if (!sources.has(target)) return arrows[room]!.some((pattern) => matches(pattern, target));
-  if (roomOf(target) === room) return true;
-  return arrows[room]!.includes(roomOf(target)) && isDoor(target);
+  const folder = folderOf(file);
+  if (!sources.has(target))
+    return allowedImports[folder]!.some((pattern) => matches(pattern, target));
+  if (folderOf(target) === folder) return true;
+  return allowedImports[folder]!.includes(folderOf(target)) && isEntryPoint(target);
 }
 
 /** Returns true if an entry of a row covers a package. */
@@ -385,11 +388,14 @@ function matches(pattern: string, target: string): boolean {
   return pattern.endsWith('*') ? target.startsWith(pattern.slice(0, -1)) : target === pattern;
 }
 
-/** Returns true for the `index.ts` of a room, and for any file of a room without one. */
-function isDoor(file: string): boolean {
-  const room = roomOf(file);
-  const door = `${room}/index.ts`;
-  return file === door || !files.some((other) => other === door && roomOf(other) === room);
+/** Returns true for the `index.ts` of a folder, and for any file of a folder without one. */
+function isEntryPoint(file: string): boolean {
+  const folder = folderOf(file);
+  const entryPoint = `${folder}/index.ts`;
+  return (
+    file === entryPoint ||
+    !files.some((other) => other === entryPoint && folderOf(other) === folder)
+  );
 }
 
 /** Returns the first circle as `[a, b, a]`, or an empty array. */
