@@ -66,9 +66,9 @@ export async function isStaff() {
 
 /**
  * Returns the shop's log of events, oldest first, or undefined for callers that aren't staff.
- * @returns {Promise<{ heardAt: string, eventType: string, payload: Record<string, string> }[] | undefined>}
+ * @returns {Promise<{ receivedAt: string, eventType: string, payload: Record<string, string> }[] | undefined>}
  */
-export async function readHeard() {
+export async function readEvents() {
   const response = await fetch('/shop/events');
   return response.ok ? response.json() : undefined;
 }

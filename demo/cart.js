@@ -18,7 +18,7 @@ const filled = /** @type {HTMLElement} */ (
 const inCart = (selector) => /** @type {HTMLElement} */ (filled.querySelector(selector));
 const checkout = inCart('pay-over-time-button');
 const lines = inCart('#lines');
-const trouble = find('#trouble');
+const error = find('#error');
 
 /** Counts the changes, so that a response that is older than the latest change isn't shown. */
 let changes = 0;
@@ -33,7 +33,7 @@ async function show() {
   find('#empty').hidden = items.length > 0;
   filled.hidden = !cart;
   find('#more').hidden = false;
-  trouble.textContent =
+  error.textContent =
     items.length > 0 && !cart ? 'Your cart cannot be priced right now. Please try again.' : '';
   if (!cart) return;
   const focused = document.activeElement?.id;
@@ -97,7 +97,7 @@ checkout.addEventListener('financing-link', () => {
 inCart('#checkout').addEventListener('click', async () => {
   const { items } = readCart();
   const order = await placeOrder(items);
-  trouble.textContent = order ? '' : 'Your order cannot be placed right now. Please try again.';
+  error.textContent = order ? '' : 'Your order cannot be placed right now. Please try again.';
   if (!order) return;
   saveCart({ items, order });
   window.location.assign(`/cart.html?order=${order}`);

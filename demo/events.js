@@ -3,26 +3,28 @@
 
 const list = /** @type {HTMLElement} */ (document.querySelector('#events'));
 
-document.addEventListener('financing-estimate', (said) => show(said, said.estimate));
-document.addEventListener('financing-unavailable', (said) => show(said));
-document.addEventListener('financing-view', (said) => show(said));
-document.addEventListener('financing-details', (said) => show(said, { open: said.open }));
-document.addEventListener('financing-click', (said) => show(said, { operation: said.operation }));
-document.addEventListener('financing-link', (said) => {
-  show(said, { operation: said.operation, url: said.url });
+document.addEventListener('financing-estimate', (event) => show(event, event.estimate));
+document.addEventListener('financing-unavailable', (event) => show(event));
+document.addEventListener('financing-view', (event) => show(event));
+document.addEventListener('financing-details', (event) => show(event, { open: event.open }));
+document.addEventListener('financing-click', (event) =>
+  show(event, { operation: event.operation }),
+);
+document.addEventListener('financing-link', (event) => {
+  show(event, { operation: event.operation, url: event.url });
 });
-document.addEventListener('financing-status', (said) => show(said, { status: said.status }));
-document.addEventListener('financing-error', (said) => {
-  show(said, { operation: said.operation, code: said.code });
+document.addEventListener('financing-status', (event) => show(event, { status: event.status }));
+document.addEventListener('financing-error', (event) => {
+  show(event, { operation: event.operation, code: event.code });
 });
 
 /**
- * @param {Event} said
+ * @param {Event} event
  * @param {object} [detail]
  */
-function show(said, detail) {
+function show(event, detail) {
   const type = document.createElement('strong');
-  type.textContent = said.type;
+  type.textContent = event.type;
   const row = document.createElement('li');
   row.append(new Date().toLocaleTimeString('en-US'), ' ', type);
   if (detail) row.append(' ', JSON.stringify(detail));

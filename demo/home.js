@@ -3,19 +3,19 @@
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector('#trial'));
 const estimate = /** @type {HTMLElement} */ (form.querySelector('financing-estimate'));
-const trouble = /** @type {HTMLElement} */ (document.querySelector('#trouble'));
+const error = /** @type {HTMLElement} */ (document.querySelector('#error'));
 
 form.addEventListener('submit', (submit) => submit.preventDefault());
 
 form.addEventListener('change', () => {
   const { amount, place } = Object.fromEntries(new FormData(form));
-  trouble.textContent = '';
+  error.textContent = '';
   estimate.setAttribute('amount', String(amount));
   estimate.setAttribute('location', String(place));
 });
 
 estimate.addEventListener('financing-error', ({ code }) => {
-  trouble.textContent =
+  error.textContent =
     code === 'invalid-amount'
       ? 'Enter one amount in dollars, such as 1,299.00.'
       : 'Estimates are not available right now.';

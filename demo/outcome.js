@@ -29,16 +29,17 @@ export function showOutcomes(onPaid = () => undefined) {
   });
 }
 
-/** @param {string} order @param {OnPaid} onPaid @param {number} [looks] */
-async function show(order, onPaid, looks = 1) {
-  const known = await readOrder(order);
-  outcome.replaceChildren(texts[known], ' ', 'Order:', ` ${order}`);
-  outcome.dataset.known = known;
-  if (known === 'paid' || known === 'placed') {
+/** @param {string} order @param {OnPaid} onPaid @param {number} [attempt] */
+async function show(order, onPaid, attempt = 1) {
+  const status = await readOrder(order);
+  outcome.replaceChildren(texts[status], ' ', 'Order:', ` ${order}`);
+  outcome.dataset.status = status;
+  if (status === 'paid' || status === 'placed') {
     onPaid(order);
     const cart = receipt && (await readOrderedCart(order));
-    if (cart) receipt.replaceChildren(...renderReceipt(cart, known === 'paid'));
+    if (cart) receipt.replaceChildren(...renderReceipt(cart, status === 'paid'));
   }
   // The shopper may return before the webhook arrives.
-  if (known === 'open' && looks < 60) setTimeout(() => void show(order, onPaid, looks + 1), 2000);
+  if (status === 'open' && attempt < 60)
+    setTimeout(() => void show(order, onPaid, attempt + 1), 2000);
 }

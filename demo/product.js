@@ -2,6 +2,7 @@
 // The price follows the shopper's choice, and the financing elements follow the price.
 
 import { addToCart } from './cart-storage.js';
+import { dollars } from './order-lines.js';
 import { showOutcomes } from './outcome.js';
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector('#choice'));
@@ -28,7 +29,7 @@ form.addEventListener('input', () => {
   if (!form.checkValidity()) return;
   const amount = chosen().reduce((sum, { dataset }) => sum + Number(dataset.price), 0);
   const total = amount * quantity.valueAsNumber;
-  price.value = total.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  price.value = dollars(total);
   added.textContent = '';
   // The estimate follows the price by itself: amount-from=".price".
   checkout.setAttribute('amount', total.toFixed(2));

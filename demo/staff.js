@@ -1,7 +1,7 @@
 // @ts-check
 // An associate's desk: texting links, the phone that gets them, their outcome, and the onboarding of locations.
 
-import { addLocation, isStaff, readHeard, readLocation, readOrder } from './back-end.js';
+import { addLocation, isStaff, readEvents, readLocation, readOrder } from './back-end.js';
 
 const elementsScript = '/financing/elements.js';
 
@@ -78,8 +78,8 @@ follow(
   find('#order-progress'),
   async () => outcomes[await readOrder(order['order'].value)],
 );
-follow(prequal, find('#visit-progress'), async (said) =>
-  said === 'completed' ? 'The customer has their answer.' : outcomes.left,
+follow(prequal, find('#visit-progress'), async (status) =>
+  status === 'completed' ? 'The customer has their answer.' : outcomes.left,
 );
 find('#next').addEventListener('click', () => document.defaultView?.location.reload());
 
@@ -93,8 +93,8 @@ function follow(button, progress, describe) {
     progress.textContent = 'Waiting for the customer …';
     showTexts();
   });
-  button.addEventListener('financing-status', async (said) => {
-    const { status } = /** @type {Event & { status?: string }} */ (said);
+  button.addEventListener('financing-status', async (event) => {
+    const { status } = /** @type {Event & { status?: string }} */ (event);
     progress.textContent = await describe(status);
   });
 }
@@ -113,13 +113,13 @@ newLocation.addEventListener('submit', async (submit) => {
   submit.preventDefault();
   const { location: id, ...details } = Object.fromEntries(new FormData(newLocation));
   locationProgress.textContent = '';
-  const trouble = await addLocation(String(id), details);
-  if (!trouble) {
+  const error = await addLocation(String(id), details);
+  if (!error) {
     remember(String(id));
     showTexts();
   }
-  locationProgress.textContent = trouble ?? 'Added. The form is in the text to the phone.';
-  await look();
+  locationProgress.textContent = error ?? 'Added. The form is in the text to the phone.';
+  await refreshLog();
 });
 
 /** Locations that were added in this tab. */
@@ -132,19 +132,19 @@ function remember(id) {
   sessionStorage.setItem(key, JSON.stringify([...new Set([...remembered(), id])]));
 }
 
-/** Reads the events and messages, and shows them. */
-async function look() {
-  const heard = await readHeard();
-  if (!heard) return;
-  const rows = heard.reverse().map(({ eventType, payload, heardAt }) => {
+/** Reads the events of the shop and the status of each location, and shows them. */
+async function refreshLog() {
+  const events = await readEvents();
+  if (!events) return;
+  const rows = events.reverse().map(({ eventType, payload, receivedAt }) => {
     const { transactionId, referral, location: place } = payload;
     const about = [transactionId ?? referral, place].filter(Boolean).join(', ');
-    return row(`${new Date(heardAt).toLocaleTimeString('en-US')} ${eventType}`, about);
+    return row(`${new Date(receivedAt).toLocaleTimeString('en-US')} ${eventType}`, about);
   });
   find('#log').replaceChildren(...rows);
-  const known = await Promise.all(remembered().map((id) => readLocation(id)));
-  find('#known').replaceChildren(
-    ...known.flatMap((read) => (read ? [row(link(read.url, read.location), read.status)] : [])),
+  const locations = await Promise.all(remembered().map((id) => readLocation(id)));
+  find('#added-locations').replaceChildren(
+    ...locations.flatMap((read) => (read ? [row(link(read.url, read.location), read.status)] : [])),
   );
 }
 
@@ -168,12 +168,12 @@ function row(left, right) {
 const isKnown = await isStaff();
 find('#session').hidden = isKnown;
 find('#onboarding').hidden = !isKnown;
-find('#heard').hidden = !isKnown;
+find('#received').hidden = !isKnown;
 if (isKnown) {
-  const lookIfSeen = () => {
-    if (document.visibilityState === 'visible') void look();
+  const refreshIfVisible = () => {
+    if (document.visibilityState === 'visible') void refreshLog();
   };
-  setInterval(lookIfSeen, 3000);
-  document.addEventListener('visibilitychange', lookIfSeen);
-  await look();
+  setInterval(refreshIfVisible, 3000);
+  document.addEventListener('visibilitychange', refreshIfVisible);
+  await refreshLog();
 }

@@ -171,9 +171,9 @@ export const withAstrayWebhooks: readonly Journey[] = [
 async function openDesk(person: Person, { url }: Shop): Promise<OpenPage> {
   const desk = await person.open(`${url}/staff.html`);
   const isShown = (selector: string) => `document.querySelector('${selector}:not([hidden])')`;
-  await desk.holds(`${isShown('#session')} || ${isShown('#heard')}`);
+  await desk.holds(`${isShown('#session')} || ${isShown('#received')}`);
   if (await desk.evaluate(`!!${isShown('#session')}`)) await desk.click('#session button');
-  await desk.holds(isShown('#heard'));
+  await desk.holds(isShown('#received'));
   return desk;
 }
 
@@ -227,8 +227,8 @@ export const atTheDesk: readonly Journey[] = [
     async (person, shop) => {
       const desk = await openDesk(person, shop);
       await desk.click('#location button');
-      await desk.reads(/harbor-street\s+CREATED/, '#known');
-      await desk.click('#known a');
+      await desk.reads(/harbor-street\s+CREATED/, '#added-locations');
+      await desk.click('#added-locations a');
       const application = await person.opened(/\/sandbox\/onboarding\//);
       for (const [action, reached] of [
         ['details', 'LOCATION_DETAILS_ADDED'],
@@ -239,7 +239,7 @@ export const atTheDesk: readonly Journey[] = [
         await application.click(`button[value=${action}]`);
         await application.reads(new RegExp(reached), 'dl');
         await desk.show();
-        await desk.reads(new RegExp(`harbor-street\\s+${reached}`), '#known');
+        await desk.reads(new RegExp(`harbor-street\\s+${reached}`), '#added-locations');
       }
       assert.deepEqual(await shop.eventsOf('harbor-street'), [
         'MERCHANT_CREATED',

@@ -24,7 +24,7 @@ export function createDemoBackEnd() {
   const placed: string[] = [];
   /** The contents of carts by order number, oldest first. An order's page shows them. */
   const carts = new Map<string, Pick<PricedCart, 'items' | 'total'>>();
-  const log: (FinancingWebhookEvent & { readonly heardAt: string })[] = [];
+  const log: (FinancingWebhookEvent & { readonly receivedAt: string })[] = [];
 
   /** True for a request from the staff's browser. */
   function authorize({ headers }: Request): boolean {
@@ -34,7 +34,7 @@ export function createDemoBackEnd() {
   }
 
   function onEvent({ eventType, payload }: FinancingWebhookEvent): void {
-    log.push({ heardAt: new Date().toISOString(), eventType, payload });
+    log.push({ receivedAt: new Date().toISOString(), eventType, payload });
     if (log.length > logLength) log.shift();
   }
 
