@@ -17,8 +17,8 @@ const standardWaits = [1, 2, 4, 8];
 /** The maximum wait, in seconds. If the service asks for a longer wait, the call isn't retried. */
 const maxWaitSeconds = 300;
 
-// Not shown: rate limits. We assume that 429 means that the request was rejected, and that 503 means that the service is busy but
-// may have carried out the request.
+// Not specified: rate limits. We assume that 429 means that the request was rejected, and that 503 means that the service is
+// busy but may have carried out the request.
 /**
  * Makes a call, and retries it after a wait if the service is busy or can't be reached. Waits for as long as `Retry-After` says.
  * Rejects with the last error after five tries. If a request must not run twice, the caller has to handle 503.

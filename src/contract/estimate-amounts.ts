@@ -16,6 +16,6 @@ export const inapplicableAmounts: Readonly<Record<(typeof inapplicableFields)[nu
   apr: -1,
 };
 
-// Not shown: numeric bounds. We treat more than a billion dollars, or an APR over 1,000%, as a fault.
+// Not specified: numeric bounds. We treat more than a billion dollars, or an APR over 1,000%, as a fault.
 export const maxDollars = 1_000_000_000;
 export const maxAprPercent = 1_000;

@@ -55,7 +55,7 @@ export const EstimateResultSchema = z
     amountFinanced: DollarsSchema.describe(`US dollars. ${inapplicableNote}`),
     downPayment: DollarsSchema.describe(`US dollars due at checkout. ${inapplicableNote}`),
     apr: AprSchema.describe(`Percent. ${inapplicableNote}`),
-    // Not shown: whether it's always present, and its value for an inapplicable amount. We accept a missing one and null.
+    // Not specified: whether it's always present, and its value for an inapplicable amount. We accept a missing one and null.
     downPaymentPercent: z
       .number()
       .nullish()

@@ -17,7 +17,7 @@ export const TextedNumberSchema = z
   .optional()
   .describe('US phone number that can receive text messages. Required if `sendSMS` is true.');
 
-// Not shown: the length of fields in a response. We reject longer ones, because the proxy stores responses. This uses a
+// Not specified: the length of fields in a response. We reject longer ones, because the proxy stores responses. This uses a
 // refinement, so that the OpenAPI document doesn't present our limit as the contract's.
 const textUpTo = (max: number) =>
   z.string().refine((text) => text.length <= max, { error: `Longer than ${max} characters` });

@@ -93,7 +93,7 @@ export interface PayOverTimeLinkRequest {
   representativeName?: string | number | undefined;
 }
 
-// Not shown: the type and meaning of `roNumber` and `representativeName`, which occur only in request examples, and whether
+// Not specified: the type and meaning of `roNumber` and `representativeName`, which occur only in request examples, and whether
 // they're required. We pass on a string or a number unchanged.
 const UnspecifiedSchema = z.union([z.string(), z.number()]);
 

@@ -117,7 +117,7 @@ export const MerchantLocationSchema = z.object({
   location: ResponseUrlSchema,
   url: ResponseUrlSchema,
   creationDate: z.iso.date(),
-  // Not shown: statuses other than CREATED and LOCATION_DETAILS_ADDED, and the transitions. We accept any text.
+  // Not specified: statuses other than CREATED and LOCATION_DETAILS_ADDED, and the transitions. We accept any text.
   status: ResponseTextSchema.transform((text): MerchantLocationStatus => text),
 } satisfies FieldSchemas<MerchantLocation>);
 
@@ -130,8 +130,8 @@ export interface MerchantStatus extends MerchantLocation {
 }
 
 export const MerchantStatusSchema = MerchantLocationSchema.extend({
-  // Not shown: whether both fields remain after the application is submitted. We accept a missing field and null, and read an
-  // empty date as null.
+  // Not specified: whether both fields remain after the application is submitted. We accept a missing field and null, and read
+  // an empty date as null.
   expiredInDays: z.number().nullish(),
   expirationDate: z
     .preprocess((date) => (date === '' ? null : date), z.iso.date().nullable())
@@ -144,8 +144,8 @@ export const territories = ['AS', 'GU', 'MP', 'PR', 'VI'] as const;
 /** States where the service accepts no Home Services merchants (service document, "Rules for onboarding"). */
 export const statesWithoutHomeServices = ['WV'] as const;
 
-// Not shown: the format of `state`, and the full list of unsupported states. We recognize the abbreviations and names of states
-// in any spelling, and leave all other text to the service.
+// Not specified: the format of `state`, and the full list of unsupported states. We recognize the abbreviations and names of
+// states in any spelling, and leave all other text to the service.
 /** Returns the abbreviations of the states and territories where a merchant of this vertical can't be onboarded. */
 export function unsupportedStates(vertical: Vertical): readonly string[] {
   return vertical === 'Home_Services'

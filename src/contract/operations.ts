@@ -77,8 +77,8 @@ const badCredentials = row(403, 'Bad credentials', 'Key or secret not valid');
 const unauthorized = row(401, 'Unauthorized', 'Key and/or secret match no integrator credentials');
 const serverError = row(500, 'Internal Server Error', 'Server-side failure');
 
-// Not shown: success status codes. We treat any 2xx as success.
-// Not shown: rate limits. We treat 429 and 503 as "busy".
+// Not specified: success status codes. We treat any 2xx as success.
+// Not specified: rate limits. We treat 429 and 503 as "busy".
 export const operations = {
   estimatePayments: {
     method: 'PUT',
@@ -86,7 +86,7 @@ export const operations = {
     credentials: keyOnly,
     retryable: true,
     query: EstimateQuerySchema,
-    // Not shown: the maximum number of items. We set none here.
+    // Not specified: the maximum number of items. We set none here.
     request: z.array(EstimateItemSchema).min(1),
     response: z.array(EstimateResultSchema),
     errors: {
@@ -138,13 +138,13 @@ export const operations = {
     path: pagePaths.createPrequalLink,
     credentials: keyOnly,
     retryable: false,
-    // Not shown: what more than one object in the array means. We send and accept exactly one.
+    // Not specified: what more than one object in the array means. We send and accept exactly one.
     request: z.tuple([PrequalLinkRequestSchema]),
     response: PrequalLinkSchema,
     sms: {
       whenOmitted: true,
       phoneNumberPath: '[0].customerPhoneNumber',
-      // Not shown: which number gets the text message if `customerPhoneNumber` is missing. We text only this number.
+      // Not specified: which number gets the text message if `customerPhoneNumber` is missing. We text only this number.
       phoneNumber: ([request]: [PrequalLinkRequest]) => request.customerPhoneNumber,
     },
     errors: {

@@ -1,8 +1,9 @@
 /**
  * The events that the service sends to the integrator's application (service document, "Events"), and how it signs them.
  *
- * Not shown: the kinds of events, their payloads, and their signature. We use the envelope, the kinds, and the signature that
- * services with the same interface have published. We also accept other kinds of events, and require no field of a payload.
+ * Not specified: the kinds of events, their payloads, and their signature. We use the envelope, the kinds, and the signature
+ * that services with the same interface have published. We also accept other kinds of events, and require no field of a
+ * payload.
  */
 import { createMac, toHex } from '../internal/crypto.js';
 import {

@@ -164,8 +164,8 @@ export function chooseSms<Body extends { sendSMS?: boolean | undefined }>(
 /**
  * Allows an amount that the integrator's server verified, because the amount decides a loan. The verification is a purchase
  * token, `resolvePurchase`, or the option to trust the page. Resolves with true if the server also verified the `transactionId`,
- * which a page can guess. Throws 403 `purchase-not-verified`. Its `reason` is for the operator's log. So is its `cause`, which is
- * set if `resolvePurchase` throws or takes longer than 5 s.
+ * which a page can guess. Throws 403 `purchase-not-verified`. Its `reason` and `cause` go only to the log. `cause` is set if
+ * `resolvePurchase` throws or takes longer than 5 s.
  */
 export async function checkPurchase(
   { trustPageAmount, purchaseSecret, purchaseMaxAge, resolvePurchase }: ProxySettings,

@@ -39,7 +39,10 @@ export async function handleControl(visit: Visit): Promise<Response | undefined>
   // A followed link shows the page to a person, but the other site can't read it.
   const isFollowed = method === 'GET' && headers.get('sec-fetch-mode') === 'navigate';
   if (control && !isOwn && !isFollowed) {
-    return Response.json({ message: 'Pages of other origins may not use this' }, { status: 403 });
+    return Response.json(
+      { message: 'Pages on other origins can’t use the sandbox’s controls' },
+      { status: 403 },
+    );
   }
   try {
     return await control?.(visit);

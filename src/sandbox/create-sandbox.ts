@@ -103,7 +103,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       return runOperation(operation, { ...visit, pathLocation });
     }
     const response = (await servePage(visit)) ?? (await handleControl(visit));
-    // Not shown: the response for other paths. We respond with 404.
+    // Not specified: the response for other paths. We respond with 404.
     return response ?? Response.json({ message: 'Not Found' }, { status: 404 });
   }
 
@@ -135,7 +135,7 @@ async function runOperation(operation: OperationName, call: Call): Promise<Respo
 
 async function runWithoutFault(operation: OperationName, call: Call): Promise<Response> {
   try {
-    // Not shown: success status codes. We always respond with 200.
+    // Not specified: success status codes. We always respond with 200.
     return Response.json(await operationHandlers[operation](call));
   } catch (error) {
     if (error instanceof Refusal) return error.toResponse();

@@ -7,7 +7,7 @@ import { roundToCents } from '../internal/dollars.js';
 const minCents = 60_00;
 const maxCents = 20_000_00;
 
-// Not shown: how the service decides on the APR, the term, and the down payment. We decide by vertical and amount.
+// Not specified: how the service decides on the APR, the term, and the down payment. We decide by vertical and amount.
 /** The APR in percent, and the down payment as a percentage of the amount financed. */
 const termsOf: Record<Vertical, readonly [apr: 0 | 9.99 | 29.99, downPaymentPercent: 0 | 10]> = {
   Car_Dealerships: [29.99, 10],
@@ -31,7 +31,7 @@ const termsOf: Record<Vertical, readonly [apr: 0 | 9.99 | 29.99, downPaymentPerc
  * service document, the down payment is a percentage of the amount financed, not of the total.
  */
 export function estimate({ id, totalAmount }: EstimateItem, vertical: Vertical): EstimateResult {
-  // Not shown: `downPaymentPercent` for an amount that can't be financed. We leave it out.
+  // Not specified: `downPaymentPercent` for an amount that can't be financed. We leave it out.
   const total = roundToCents(totalAmount);
   if (total < minCents || total > maxCents) {
     return { id, ...inapplicableAmounts };

@@ -105,7 +105,7 @@ const stages = {
   },
   declined: {
     title: 'Your application was declined',
-    // Not shown: what a declined location may still do. We change nothing.
+    // Not specified: what a declined location may still do. We change nothing.
     lead: 'In the sandbox, estimates and pay-over-time links of this location still work.',
     isEnd: true,
   },
@@ -115,7 +115,7 @@ const stages = {
 function stageOf(link: Link, now: number): keyof typeof stages {
   if (link.page !== 'onboarding')
     return link.outcome ? `${link.page} ${link.outcome}` : openStage(link);
-  // Not shown: the transitions, and the statuses besides the two in the contract. We use the names from public documents of
+  // Not specified: the transitions, and the statuses besides the two in the contract. We use the names from public documents of
   // such services, go from location details to submission, and let the tester do the review.
   if (link.status === 'SUBMITTED') return 'review';
   if (link.status === 'ACTIVATED') return 'active';
@@ -149,7 +149,7 @@ export async function servePage(visit: Visit): Promise<Response | undefined> {
   }
   if (request.method !== 'POST') return renderPage(pageOf(link, words, visit), words, visit);
   if (!isOwnRequest(visit)) {
-    const message = 'Only forms of the sandbox’s own pages are taken';
+    const message = 'Only forms on the sandbox’s own pages are accepted';
     return Response.json({ message }, { status: 403 });
   }
   const fields = await request.formData().catch(() => undefined);
@@ -188,7 +188,7 @@ async function press(link: Link, fields: FormData, visit: Visit): Promise<boolea
     const isDeclined = fields.get('decision') === 'decline';
     link.outcome = action === 'abort' ? 'aborted' : isDeclined ? 'failed' : 'completed';
     if (link.page === 'prequal' && link.outcome === 'completed') {
-      // Not shown: what is approved, and for how long. We approve an amount for 30 days.
+      // Not specified: what is approved, and for how long. We approve an amount for 30 days.
       link.approval = { approvalAmount: 5_000, validUntil: dateOf(visit.now + 30 * dayMs) };
     }
     await visit.sendEvents(...applicationEvents(link));

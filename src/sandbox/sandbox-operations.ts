@@ -2,9 +2,9 @@
  * The response of each operation if no fault is armed. It follows the rules of the service document, whose errors are entries
  * in the operations table. An operation returns the body of a success or throws a `Refusal`.
  *
- * Not shown: which error is sent if several apply. We check credentials, then the shape, then the rest.
- * Not shown: the error for malformed input on estimation and links, including a value that was not issued. We respond with 500,
- * the only declared status that fits. Onboarding declares 400 for it.
+ * Not specified: which error is sent if several apply. We check credentials, then the shape, then the rest. Not specified: the
+ * error for malformed input on estimation and links, including a value that was not issued. We respond with 500, the only
+ * declared status that fits. Onboarding declares 400 for it.
  */
 import * as z from 'zod';
 import { dayMs } from '../internal/durations.js';
@@ -71,7 +71,7 @@ export class Refusal extends Error {
     this.reason = reason;
   }
 
-  // Not shown: the shape of an error body. We send `{"message": …}`.
+  // Not specified: the shape of an error body. We send `{"message": …}`.
   /**
    * Returns the response for the caller. In the service document, several conditions share a status and message. The
    * header `sandbox-reason` distinguishes them for developers.
@@ -160,7 +160,7 @@ async function createPrequalLink(call: Call): Promise<PrequalLink> {
     customer: prefill(merchant, { phone: to, ...body.customerDetails }),
   });
   const url = call.pageUrl('prequal', token);
-  // Not shown: an error for a number that can't receive SMS. We send no message, and return the link.
+  // Not specified: an error for a number that can't receive SMS. We send no message, and return the link.
   if (sendSMS && to && isUsPhoneNumber(to)) sendText(call, 'createPrequalLink', to, merchant, url);
   return { url };
 }
@@ -224,7 +224,7 @@ function findAlliance(
   return alliance;
 }
 
-// Not shown: the error for a body whose type isn't "Content-Type application/json". We respond with 415.
+// Not specified: the error for a body whose type isn't "Content-Type application/json". We respond with 415.
 const unsupportedMediaType: DeclaredError = {
   status: 415,
   message: 'Unsupported Media Type',
@@ -296,7 +296,7 @@ function refuseFailingLocation(id: string, serverError: DeclaredError): void {
   if (id === failingLocation) throw new Refusal(serverError);
 }
 
-// Not shown: how the message lists the states. We append their postal codes.
+// Not specified: how the message lists the states. We append their postal codes.
 function stateRefusal(vertical: Vertical): Refusal {
   const { stateNotSupported } = operations.addMerchantLocation.errors;
   const states = unsupportedStates(vertical).join(', ');
@@ -329,8 +329,8 @@ export function onboardingExpiry(
   return { expirationDate, expiredInDays: Math.max(0, days) };
 }
 
-// Not shown: which verticals are healthcare, and the format of `state`. We include verticals that treat patients, and accept
-// state abbreviations and names in upper or lower case.
+// Not specified: which verticals are healthcare, and the format of `state`. We include verticals that treat patients, and
+// accept state abbreviations and names in upper or lower case.
 const healthcare: readonly Vertical[] = ['Dental', 'Medical_Office', 'Hospital_Health_System'];
 const restrictedState = /^\s*(CA|California|NY|New York|IL|Illinois)\s*$/i;
 
@@ -355,7 +355,7 @@ function webUrl(url = ''): string | undefined {
   return /^https?:\/\/[a-z\d.:[\]_-]+$/.test(origin) ? href : undefined;
 }
 
-// Not shown: the wording of the messages. We name the merchant and the purpose of the link.
+// Not specified: the wording of the messages. We name the merchant and the purpose of the link.
 const invitations = {
   createPayOverTimeLink: 'pay over time for your purchase',
   createPrequalLink: 'see what you qualify for',

@@ -5,7 +5,7 @@ import { VerticalSchema, type MerchantLocationStatus, type Vertical } from '../c
 /** A location that fails with 500 in every operation and can't be added. */
 export const failingLocation = 'server-error';
 
-// Not shown: which identifiers are valid. We reject only blanks and dot segments, which can't be part of a path.
+// Not specified: which identifiers are valid. We reject only blanks and dot segments, which can't be part of a path.
 export const locationPattern = /^(?!\.{1,2}$)\s*\S/;
 
 const text = z.string().regex(/\S/, 'Blank');

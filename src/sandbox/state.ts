@@ -168,7 +168,7 @@ export function createToken(bytes = 16): string {
   return toHex(crypto.getRandomValues(new Uint8Array(bytes)));
 }
 
-// Not shown: the time zone of dates. We use UTC.
+// Not specified: the time zone of dates. We use UTC.
 /** Returns the date of a time, as YYYY-MM-DD. */
 export function dateOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);

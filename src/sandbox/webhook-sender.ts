@@ -2,8 +2,8 @@
  * Webhooks: their events, and how they are sent to the integrator. Each delivery is tried up to four times and listed with its
  * outcome.
  *
- * Not shown: event kinds and payloads, delivery, retries, and signing. We send the kinds and fields that public documents of
- * such services name, POST to one URL, accept any 2xx, give up after half a minute, and sign as these documents describe.
+ * Not specified: event kinds and payloads, delivery, retries, and signing. We send the kinds and fields that public documents
+ * of such services name, POST to one URL, accept any 2xx, give up after half a minute, and sign as these documents describe.
  */
 import { signWebhook, webhookSignatureHeader } from '../contract/index.js';
 import {

@@ -106,8 +106,8 @@ async function attempt(
     throw await readErrorResponse(operation, response);
   try {
     const text = await response.text();
-    // `JSON.parse` takes a third of a second for 300,000 levels. It takes 3 ms for the most levels that fit into
-    // `maxRecordBytes`.
+    // `JSON.parse` takes a third of a second for 300,000 levels. Smaller bodies aren't checked, because the deepest nesting that
+    // fits into `maxRecordBytes` parses in 3 ms.
     if (text.length > maxRecordBytes && isNestedDeeper(text, maxDepth)) throw new RangeError();
     return JSON.parse(text) as unknown;
   } catch {
@@ -308,9 +308,9 @@ async function readErrorResponse(
  * Finds which of the operation's declared errors a response can mean. Several conditions can share one message. `body` is
  * undefined if it couldn't be read or is too large.
  *
- * Not shown: the shape of an error body. We assume that a response comes from the service if its body is empty, or if its message
- * is one that the contract lists for the status, in JSON or plain text. Any other body comes from something in between, such as a
- * gateway without a route, and matches no condition.
+ * Not specified: the shape of an error body. We assume that a response comes from the service if its body is empty, or if its
+ * message is one that the contract lists for the status, in JSON or plain text. Any other body comes from something in between,
+ * such as a gateway without a route, and matches no condition.
  */
 function matchDeclared(operation: OperationName, status: number, body: string | undefined) {
   const all: [string, DeclaredError][] = Object.entries(operations[operation].errors);

@@ -102,7 +102,7 @@ function wholeNumber(value: unknown): number | undefined {
   return Number.isInteger(value) && Number(value) > 0 ? Number(value) : undefined;
 }
 
-// Not shown: the term. The monthly payment of an amortized loan and its APR imply it.
+// Not specified: the term. The monthly payment of an amortized loan and its APR imply it.
 /**
  * Returns the number of monthly payments that repays an estimate, or undefined if it isn't within a quarter of a whole
  * number. `apr` is in percent.

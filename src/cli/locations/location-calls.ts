@@ -251,8 +251,8 @@ export async function readStatuses(
   return { locations: values.filter((value) => value !== undefined), stopped };
 }
 
-// Not shown: states other than CREATED and LOCATION_DETAILS_ADDED. We assume that any other `…_ADDED` means that the application
-// isn't submitted yet and its link can expire. We assume that in every other state, the link is no longer needed.
+// Not specified: states other than CREATED and LOCATION_DETAILS_ADDED. We assume that any other `…_ADDED` means that the
+// application isn't submitted yet and its link can expire. We assume that in every other state, the link is no longer needed.
 function assess(
   { status, url, expirationDate, expiredInDays }: MerchantStatus,
   { days, today }: StatusParts,

@@ -2,10 +2,10 @@
  * Requests estimates from the service, and joins the amounts of several requests into one call.
  *
  * Amounts with the same query that are requested in one turn of the event loop share a call of up to 500 amounts. An amount
- * that is already in a call isn't requested again. A failed call fails for all its callers. A caller that goes away doesn't
- * affect the others, and a call is aborted when its last caller goes away.
+ * that is already in a call isn't requested again. A failed call fails for all its callers. A caller that disconnects
+ * doesn't affect the others, and a call is aborted when its last caller disconnects.
  *
- * On Cloudflare Workers, a request that is canceled takes its call with it. The call's promise never settles then, and no
+ * On Cloudflare Workers, canceling a request also cancels its call. The call's promise never settles then, and no
  * `finally` runs. So every wait for a call has a limit, and no request joins an older call.
  */
 import type { EstimateItem, EstimateQuery, EstimateResult } from '../../contract/index.js';

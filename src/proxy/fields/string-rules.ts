@@ -40,7 +40,7 @@ const dateOfBirth: StringRule = {
   message: 'Not a date of birth',
 };
 
-// Not shown: field lengths. We accept up to 256 characters of text, 2,048 of a URL, and no control characters.
+// Not specified: field lengths. We accept up to 256 characters of text, 2,048 of a URL, and no control characters.
 function printableUpTo(maxLength: number): StringRule {
   return {
     read: (text) => (text.length <= maxLength && isPrintable(text) ? text : undefined),
