@@ -29,14 +29,15 @@ export interface Details {
 }
 
 /** Renders the details of an estimate. */
-export function renderDetails(shared: DialogDependencies, details: Details): TemplateResult {
-  const { html, nothing, fill } = shared;
+export function renderDetails(dependencies: DialogDependencies, details: Details): TemplateResult {
+  const { html, nothing, fill } = dependencies;
   const { text, language, terms, product, mark, action, onClose } = details;
   const { months } = terms;
-  const values = shared.valuesOf(text, terms);
+  const values = dependencies.valuesOf(text, terms);
   const planWithTerm = months === 1 ? text.planOfOne : text.plan;
   const [before, after] = text.monthly.split('{payment}');
   const { rows, isLastPaymentOther } = breakdownOf(terms, details.purchaseCents);
+  const sums = renderSums(dependencies, rows, (name) => fill(text[name], values));
   return html`
     <dialog
       part="dialog"
@@ -67,9 +68,9 @@ export function renderDetails(shared: DialogDependencies, details: Details): Tem
                 >${fill(months ? planWithTerm : text.planWithoutTerm, values)}</span
               >
             </p>
-            ${renderTiles(shared, text, values)}
+            ${renderTiles(dependencies, text, values)}
           </div>
-          <div class="sums">${renderSums(shared, rows, (name) => fill(text[name], values))}</div>
+          <div class="sums">${sums}</div>
         </div>
         <div class=${action ? 'action' : nothing}><slot name="action"></slot></div>
         ${action ? html`<p class="note">${noteOf(action, text)}</p>` : nothing}

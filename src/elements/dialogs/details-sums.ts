@@ -11,11 +11,11 @@ const minCostShare = 3;
  * then left out.
  */
 export function renderSums(
-  shared: DialogDependencies,
+  dependencies: DialogDependencies,
   rows: readonly Row[],
   label: (name: Row['name']) => string,
 ): TemplateResult {
-  const { html, nothing, money } = shared;
+  const { html, nothing, money } = dependencies;
   const [purchase, second] = rows as [Row, Row];
   const hasDownPayment = second.name === 'dueToday';
   const price = hasDownPayment ? purchase : second;
@@ -23,14 +23,18 @@ export function renderSums(
   const hasKeys = Boolean(cost?.cents);
   const keyOf = (row: Row) =>
     hasKeys && (row === price || row === cost)
-      ? renderKey(shared, row === cost ? 'bar-cost' : 'bar-price')
+      ? renderKey(dependencies, row === cost ? 'bar-cost' : 'bar-price')
       : nothing;
   const isDuplicate = !hasDownPayment && purchase.cents === second.cents;
   const textOf = ({ name, cents }: Row) => `${label(name)}: ${money(cents)}`;
   return html`
     ${
       cost
-        ? renderBar(shared, cost.cents / rows.at(-1)!.cents, `${textOf(price)}. ${textOf(cost)}`)
+        ? renderBar(
+            dependencies,
+            cost.cents / rows.at(-1)!.cents,
+            `${textOf(price)}. ${textOf(cost)}`,
+          )
         : nothing
     }
     <dl part="breakdown" class=${hasKeys ? 'keyed' : nothing}>

@@ -1,10 +1,10 @@
-/** The parts that both dialogs have: the frame's styles, how a dialog opens and closes, and which events stay inside. */
+/** The code of both dialogs: the frame's styles, how a dialog opens and closes, and which events stay inside. */
 import type { css, html, nothing, TemplateResult } from 'lit';
 import type { money } from '../../internal/dollars.js';
 import type { valuesOf } from '../../words/estimate-words.js';
 import type { fill } from '../../words/script-text.js';
 
-/** The parts of the script that the dialogs use. */
+/** The functions that the dialogs get from the script. */
 export interface DialogDependencies {
   readonly css: typeof css;
   readonly html: typeof html;
@@ -129,13 +129,13 @@ export function printStyles(css: DialogDependencies['css']) {
 export function openDialog(root: ParentNode): void {
   const dialog = root.querySelector('dialog');
   if (!dialog) return;
-  for (const type of moves) dialog.addEventListener(type, contain, { passive: true });
+  for (const type of moves) dialog.addEventListener(type, stopPropagation, { passive: true });
   dialog.showModal();
   // A click next to the details closes them, but not the second click of the double click that opened them.
   if (dialog.hasAttribute('closedby'))
     setTimeout(() => dialog.setAttribute('closedby', 'any'), 500);
   // A listener for each opening, because another dialog may still be closing.
-  const onKey = (typed: KeyboardEvent) => containEscape(typed);
+  const onKey = (typed: KeyboardEvent) => stopEscape(typed);
   addEventListener('keydown', onKey, true);
   const observer = new ResizeObserver(() => {
     if (dialog.offsetWidth) return;
@@ -174,7 +174,7 @@ const moves = ['wheel', 'mousedown', 'pointerdown', 'touchstart', 'touchmove'];
  * Keeps an event inside the dialog. Typing must not reach the page's own form or shortcuts. Scrolling must not reach a page that
  * smooths or locks its scrolling, because it would cancel the event. Dragging must not move a carousel around the element.
  */
-export function contain(event: Event): void {
+export function stopPropagation(event: Event): void {
   event.stopPropagation();
 }
 
@@ -182,8 +182,8 @@ export function contain(event: Event): void {
  * Keeps the Escape key that closes a dialog from closing something around the element, such as a quick view. Some frameworks
  * listen at the document during capture, so this listens at the window, for the keyup too.
  */
-function containEscape(typed: KeyboardEvent): void {
+function stopEscape(typed: KeyboardEvent): void {
   if (typed.key !== 'Escape') return;
-  contain(typed);
-  addEventListener('keyup', contain, { capture: true, once: true });
+  stopPropagation(typed);
+  addEventListener('keyup', stopPropagation, { capture: true, once: true });
 }

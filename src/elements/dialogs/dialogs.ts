@@ -13,15 +13,15 @@ export { dialogTexts } from '../../words/dialog-text.js';
 export type Dialogs = ReturnType<typeof createDialogs>;
 
 /** Creates the dialogs of a page. */
-export function createDialogs(shared: CardDependencies) {
-  const { css } = shared;
+export function createDialogs(dependencies: CardDependencies) {
+  const { css } = dependencies;
   const styles: CSSResult = css`
-    ${dialogStyles(css)} ${detailsStyles(css)} ${phoneFormStyles(css)} ${cardStyles(shared)} ${printStyles(css)}
+    ${dialogStyles(css)} ${detailsStyles(css)} ${phoneFormStyles(css)} ${cardStyles(dependencies)} ${printStyles(css)}
   `;
   return {
-    card: (card: Card): TemplateResult => renderCard(shared, card),
-    details: (details: Details): TemplateResult => renderDetails(shared, details),
-    phoneForm: (form: PhoneForm): TemplateResult => renderPhoneForm(shared, form),
+    card: (card: Card): TemplateResult => renderCard(dependencies, card),
+    details: (details: Details): TemplateResult => renderDetails(dependencies, details),
+    phoneForm: (form: PhoneForm): TemplateResult => renderPhoneForm(dependencies, form),
     styles,
     openDetails,
     openPhoneForm,

@@ -5,7 +5,7 @@ import type { cardSizes } from '../card-sizes.js';
 import type { DialogDependencies } from './dialog-frame.js';
 import { renderTiles } from './tiles.js';
 
-/** The parts of the script that the card uses. */
+/** The functions and the sizes that the card gets from the script. */
 export interface CardDependencies extends DialogDependencies {
   readonly cardSizes: typeof cardSizes;
 }
@@ -27,10 +27,10 @@ export interface Card {
 }
 
 /** Renders the card: the payment, the button that opens the details, and the terms as tiles. */
-export function renderCard(shared: DialogDependencies, card: Card): TemplateResult {
-  const { html } = shared;
+export function renderCard(dependencies: DialogDependencies, card: Card): TemplateResult {
+  const { html } = dependencies;
   const { text, language, terms, words, qualifier, sentence, action, details } = card;
-  const values = shared.valuesOf(text, terms);
+  const values = dependencies.valuesOf(text, terms);
   const [before, after] = text.monthly.split('{payment}');
   const isFrom = qualifier === 'from';
   return html`<div class="container" lang=${language}>
@@ -44,7 +44,7 @@ export function renderCard(shared: DialogDependencies, card: Card): TemplateResu
           <span>${after}</span>
         </div>
       </div>
-      ${renderTiles(shared, text, values)}
+      ${renderTiles(dependencies, text, values)}
       <button part="details-button" aria-label=${words.details} aria-haspopup="dialog">
         <span>${text.detailsShort}</span>
       </button>
@@ -60,8 +60,8 @@ const headingHeight = 5.4125;
 /**
  * The styles of the card. A page can't hide the terms while the payment is visible (US Regulation Z, 12 CFR 1026.24(d)).
  */
-export function cardStyles(shared: CardDependencies) {
-  const { css } = shared;
+export function cardStyles(dependencies: CardDependencies) {
+  const { css } = dependencies;
   return css`
     [part='card'] {
       display: grid;
@@ -97,7 +97,7 @@ export function cardStyles(shared: CardDependencies) {
       line-height: 1.2;
       letter-spacing: -0.01em;
     }
-    ${cardTileStyles(shared)}
+    ${cardTileStyles(dependencies)}
     [part='card'] [part='details-button'] {
       align-self: center;
       margin: 0;
@@ -121,7 +121,7 @@ export function cardStyles(shared: CardDependencies) {
       min-block-size: max(44px, 2.75em);
       padding: 1em;
     }
-    ${emptyCardStyles(shared)} ${cardWidthStyles(shared)}
+    ${emptyCardStyles(dependencies)} ${cardWidthStyles(dependencies)}
   `;
 }
 

@@ -3,10 +3,10 @@ import type { Text } from '../../words/script-text.js';
 import { isPlain } from './details-action.js';
 import {
   closeDialog,
-  contain,
   ignoreForLinks,
   openDialog,
   renderCross,
+  stopPropagation,
   type DialogDependencies,
 } from './dialog-frame.js';
 import { formatPhone } from './format-phone.js';
@@ -45,11 +45,11 @@ export function renderPhoneForm(
       aria-describedby="intro"
       @close=${onClose}
       @click=${ignoreForLinks}
-      @beforeinput=${contain}
-      @input=${contain}
-      @keydown=${contain}
-      @keypress=${contain}
-      @keyup=${contain}
+      @beforeinput=${stopPropagation}
+      @input=${stopPropagation}
+      @keydown=${stopPropagation}
+      @keypress=${stopPropagation}
+      @keyup=${stopPropagation}
     >
       <div class="head">
         <h2 id="phone-title" part="phone-title">${text.phoneTitle}</h2>
