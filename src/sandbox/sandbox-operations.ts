@@ -2,9 +2,10 @@
  * The response of each operation if no fault is armed. It follows the rules of the service document, whose errors are entries
  * in the operations table. An operation returns the body of a success or throws a `Refusal`.
  *
- * Not specified: which error is sent if several apply. We check credentials, then the shape, then the rest. Not specified: the
- * error for malformed input on estimation and links, including a value that was not issued. We respond with 500, the only
- * declared status that fits. Onboarding declares 400 for it.
+ * Not specified: which error is sent if several apply. We check credentials, then the shape, then the rest.
+ *
+ * Not specified: the error for malformed input on estimation and links, including a value that was not issued. We respond with
+ * 500, the only declared status that fits. Onboarding declares 400 for it.
  */
 import * as z from 'zod';
 import { dayMs } from '../internal/durations.js';
