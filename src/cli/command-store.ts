@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidOptionError } from '../internal/options.js';
 import { createRedisStore } from '../node/index.js';
-import { holdsPassword, isSameRedis } from '../node/redis-url.js';
+import { holdsPassword, isSameRedis } from '../node/redis/redis-url.js';
 import { StoreUnavailableError, type Store } from '../proxy/index.js';
 import type { CommandContext } from './command-context.js';
 import { CommandError } from './command-error.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { it, type TestContext } from 'node:test';
 import type * as ioredis from 'ioredis';
-import { watchSentinels } from '../../src/node/redis-sentinels.js';
+import { watchSentinels } from '../../src/node/redis/redis-sentinels.js';
 import { until } from '../support/until.js';
 
 /** A fake connection to a Sentinel that names one other Sentinel. */

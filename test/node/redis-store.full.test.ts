@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { inspect } from 'node:util';
-import type { createRedisStore } from '../../src/node/redis-store.js';
+import type { createRedisStore } from '../../src/node/redis/redis-store.js';
 import { StoreUnavailableError } from '../../src/proxy/index.js';
 import { rejection } from '../support/assertions.js';
 import {
@@ -35,7 +35,7 @@ describe('createRedisStore()', options, () => {
       await cp(join(src, '..', library), join(directory, library), { recursive: true });
     }
     await writeFile(join(directory, 'package.json'), '{ "type": "module" }');
-    const copy = (await import(join(directory, 'node/redis-store.ts'))) as {
+    const copy = (await import(join(directory, 'node/redis/redis-store.ts'))) as {
       createRedisStore: typeof createRedisStore;
     };
     assert.throws(() => copy.createRedisStore('redis://127.0.0.1'), /npm install ioredis/);

@@ -5,7 +5,7 @@ import {
   hostsOfRedis,
   isSameRedis,
   parseRedisUrl,
-} from '../../src/node/redis-url.js';
+} from '../../src/node/redis/redis-url.js';
 
 describe('parseRedisUrl()', () => {
   it('parses Sentinels, the primary, its database, both users, and options', () => {

@@ -250,9 +250,9 @@ const allowedImports: Record<string, string[]> = {
     'internal',
     'internal/options.ts',
     'proxy/store.ts',
-    'node/redis-url.ts',
+    'node/redis/redis-url.ts',
   ],
-  'node/redis-url.ts': ['internal/options.ts'],
+  'node/redis/redis-url.ts': ['internal/options.ts'],
   workers: ['internal', 'internal/options.ts', 'proxy/store.ts'],
 
   // The command. Printing `--help` and reading settings must load nothing else.
@@ -267,7 +267,7 @@ const allowedImports: Record<string, string[]> = {
     'internal/dollars.ts',
     'service',
     'node',
-    'node/redis-url.ts',
+    'node/redis/redis-url.ts',
     'sandbox',
     'proxy',
     'packages/prom-client.ts',

@@ -1,5 +1,5 @@
 /** The checks, in the order of the report. */
-import { hostsOfRedis } from '../../node/redis-url.js';
+import { hostsOfRedis } from '../../node/redis/redis-url.js';
 import { replicaHint } from '../replicas.js';
 import { tryStore } from '../command-store.js';
 import type { Check, CheckRun } from './prepare-checks.js';

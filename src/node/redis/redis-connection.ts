@@ -3,8 +3,8 @@
  * immediately if there is no connection.
  */
 import type * as ioredis from 'ioredis';
-import { withDeadline } from '../internal/deadline.js';
-import { StoreUnavailableError } from '../proxy/store.js';
+import { withDeadline } from '../../internal/deadline.js';
+import { StoreUnavailableError } from '../../proxy/store.js';
 import { retryDelayMs, type RedisClient } from './redis-client.js';
 import { watchSentinels } from './redis-sentinels.js';
 

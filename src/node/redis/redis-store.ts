@@ -4,9 +4,9 @@
  * No command is ever sent twice. Otherwise, the retry would find its own claim and be refused, and a text message would be
  * counted twice. A failed claim may still be carried out when a frozen server resumes, so the store then deletes it.
  */
-import { checkOptions, callbackProblem, textProblem } from '../internal/options.js';
-import { callQuietly } from '../internal/call-quietly.js';
-import type { Store } from '../proxy/store.js';
+import { checkOptions, callbackProblem, textProblem } from '../../internal/options.js';
+import { callQuietly } from '../../internal/call-quietly.js';
+import type { Store } from '../../proxy/store.js';
 import { createClaimCleanup, type ClaimCleanup } from './redis-claim-cleanup.js';
 import { connect, defaultTimeoutMs, prepare, type RedisClient } from './redis-client.js';
 import { createRedisConnection, type RedisConnection } from './redis-connection.js';

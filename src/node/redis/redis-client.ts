@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import type { Duplex } from 'node:stream';
 import type * as ioredis from 'ioredis';
 import type { RedisAddress } from './redis-url.js';
-import { InvalidOptionError, objectProblem } from '../internal/options.js';
+import { InvalidOptionError, objectProblem } from '../../internal/options.js';
 
 /** The part of an ioredis client that the store uses. A client from another library needs an adapter with these members. */
 export interface RedisClient {

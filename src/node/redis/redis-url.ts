@@ -1,5 +1,5 @@
 /** Parses the URL of Redis, which names one server, Sentinels that know the primary, or a cluster. */
-import { InvalidOptionError, wholeNumberProblem } from '../internal/options.js';
+import { InvalidOptionError, wholeNumberProblem } from '../../internal/options.js';
 
 /** The parts of a Redis URL. */
 export interface RedisAddress {
