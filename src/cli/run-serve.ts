@@ -173,7 +173,7 @@ async function requireCheck(
 async function openMetrics(context: CommandContext, host: string) {
   const { metricsPort } = context.settings;
   if (metricsPort === undefined) return { metrics: undefined, contextWithMetrics: context };
-  const { startMetrics } = await import('./metrics-server.js');
+  const { startMetrics } = await import('./metrics/metrics-server.js');
   const metrics = await startMetrics(context, host, metricsPort);
   return { metrics, contextWithMetrics: { ...context, logger: metrics.counting(context.logger) } };
 }

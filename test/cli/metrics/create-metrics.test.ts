@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { metricTable } from '../../../src/cli/metric-table.js';
-import { createMetrics } from '../../../src/cli/metrics.js';
+import { metricTable } from '../../../src/cli/metrics/metric-table.js';
+import { createMetrics } from '../../../src/cli/metrics/metrics.js';
 import type { ObserverEvent } from '../../../src/proxy/index.js';
 import { problemCodes } from '../../../src/proxy/problems.js';
 import { assertAbsent } from '../../support/assertions.js';
@@ -60,7 +60,7 @@ describe('The metrics', () => {
     assert.deepEqual(
       Object.keys(metricTable).filter((name) => !isFilled(name)),
       [],
-      'src/cli/metrics.ts fills them from an event of src/proxy/observer-events.ts',
+      'src/cli/metrics/metrics.ts fills them from an event of src/proxy/observer-events.ts',
     );
   });
 

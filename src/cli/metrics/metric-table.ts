@@ -2,7 +2,7 @@
  * The metrics, one row each. The key of a row is the name of the metric after `financing_`. After a change, run
  * `npm run reference`, which writes docs/reference-logs-and-metrics.md.
  */
-import { Counter, Gauge, Histogram, type Registry } from '../packages/prom-client.js';
+import { Counter, Gauge, Histogram, type Registry } from '../../packages/prom-client.js';
 
 /** From 1 ms, for a cached estimate, to 10 s, the default timeout of a link. */
 const requestBuckets = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,8 +1,8 @@
-import type { FetchHandler } from '../node/index.js';
-import type { CommandContext } from './command-context.js';
+import type { FetchHandler } from '../../node/index.js';
+import type { CommandContext } from '../command-context.js';
 import { createMetrics, type CommandMetrics } from './metrics.js';
-import { behindReverseProxy, allowOnlyLocalHostNames } from './dns-rebinding.js';
-import { listen } from './server.js';
+import { behindReverseProxy, allowOnlyLocalHostNames } from '../dns-rebinding.js';
+import { listen } from '../server.js';
 
 /**
  * Serves `GET /metrics` on its own port until the process ends, and returns the metrics. Throws `CommandError` if the port

@@ -4,11 +4,11 @@ import {
   merchantEventKinds,
   operationNames,
   transactionEventKinds,
-} from '../contract/index.js';
-import { collectDefaultMetrics, Registry } from '../packages/prom-client.js';
-import type { Observer, ObserverEvent } from '../proxy/index.js';
-import { storeOperations } from '../proxy/observer-events.js';
-import type { CommandLogger, LogEvent } from './log.js';
+} from '../../contract/index.js';
+import { collectDefaultMetrics, Registry } from '../../packages/prom-client.js';
+import type { Observer, ObserverEvent } from '../../proxy/index.js';
+import { storeOperations } from '../../proxy/observer-events.js';
+import type { CommandLogger, LogEvent } from '../log.js';
 import { createFromTable, type Metrics } from './metric-table.js';
 
 /** The most common results of a text message. Other results are rare, and their series begin with the first event. */
