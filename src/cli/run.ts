@@ -20,7 +20,7 @@ process.stderr.on('error', () => undefined);
 
 /** The function that runs each command. Its code is loaded on demand, so that a wrong option is reported quickly. */
 const runners: Readonly<Record<CommandName, (context: CommandContext) => Promise<void>>> = {
-  serve: async (context) => (await import('./run-serve.js')).runServe(context),
+  serve: async (context) => (await import('./serve/run-serve.js')).runServe(context),
   sandbox: async (context) => (await import('./sandbox.js')).runSandbox(context),
   demo: async (context) => (await import('./demo/run-demo.js')).runDemo(context),
   check: async (context) => (await import('./check/run-check.js')).runCheck(context),

@@ -1,6 +1,6 @@
 /** The checks, in the order of the report. */
 import { hostsOfRedis } from '../../node/redis/redis-url.js';
-import { replicaHint } from '../replicas.js';
+import { replicaHint } from '../serve/replicas.js';
 import { tryStore } from '../command-store.js';
 import type { Check, CheckRun } from './prepare-checks.js';
 import { describeSettings } from './describe-settings.js';

@@ -1,7 +1,7 @@
 /** Tests the reload in this process. replace-proxy.full.test.ts uses the real command. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createReplaceableProxy } from '../../../src/cli/reload.js';
+import { createReplaceableProxy } from '../../../src/cli/serve/reload.js';
 import type { CommandContext } from '../../../src/cli/command-context.js';
 import type { CommandSettings } from '../../../src/cli/settings/table.js';
 import {

@@ -4,13 +4,13 @@
  */
 import { closeSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import type { OperationName } from '../contract/index.js';
-import type { FinancingProxy, Observer, Store } from '../proxy/index.js';
-import { describeError } from '../proxy/report.js';
-import { toCommandError, type CommandContext } from './command-context.js';
-import { CommandError } from './command-error.js';
-import type { CommandSettings } from './settings/table.js';
-import { reopenStore } from './command-store.js';
+import type { OperationName } from '../../contract/index.js';
+import type { FinancingProxy, Observer, Store } from '../../proxy/index.js';
+import { describeError } from '../../proxy/report.js';
+import { toCommandError, type CommandContext } from '../command-context.js';
+import { CommandError } from '../command-error.js';
+import type { CommandSettings } from '../settings/table.js';
+import { reopenStore } from '../command-store.js';
 
 /** The parts that a reloaded proxy takes over from the previous proxy. */
 interface SharedParts {

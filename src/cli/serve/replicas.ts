@@ -1,6 +1,6 @@
 /** Detects platforms that run several processes, which need a shared Redis. */
-import type { CommandContext } from './command-context.js';
-import type { Environment } from './settings/read-settings.js';
+import type { CommandContext } from '../command-context.js';
+import type { Environment } from '../settings/read-settings.js';
 
 /** Variables of platforms that run several processes, or start and stop them on demand. */
 const platforms = [

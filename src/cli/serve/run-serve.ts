@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
 import { hostname } from 'node:os';
-import { createPooledFetch } from '../node/index.js';
-import { createFinancingProxy, createMemoryStore } from '../proxy/index.js';
-import type { CommandContext } from './command-context.js';
-import { behindReverseProxy, allowOnlyLocalHostNames } from './dns-rebinding.js';
+import { createPooledFetch } from '../../node/index.js';
+import { createFinancingProxy, createMemoryStore } from '../../proxy/index.js';
+import type { CommandContext } from '../command-context.js';
+import { behindReverseProxy, allowOnlyLocalHostNames } from '../dns-rebinding.js';
 import {
   listenAddressOf,
   chooseWebhooks,
   proxyOptionsOf,
   requireCredentials,
   warnOfUnused,
-} from './proxy-options.js';
+} from '../proxy-options.js';
 import { onHangUp, createReplaceableProxy } from './reload.js';
 import { warnOfReplicas } from './replicas.js';
 import {
@@ -21,10 +21,10 @@ import {
   stepsAtProxy,
   underPublicUrl,
   withHomePage,
-} from './sandbox.js';
-import { byPrefix, endOnSignal, runServer } from './server.js';
-import { CommandError } from './command-error.js';
-import { openAndTestStore } from './command-store.js';
+} from '../sandbox.js';
+import { byPrefix, endOnSignal, runServer } from '../server.js';
+import { CommandError } from '../command-error.js';
+import { openAndTestStore } from '../command-store.js';
 
 /** Runs the `serve` command. With `--sandbox`, the proxy uses an embedded sandbox, whose pages are under `/sandbox/`. */
 export async function runServe(context: CommandContext): Promise<void> {
@@ -166,14 +166,14 @@ async function requireCheck(
   failure = 'the check failed, so nothing is served',
 ): Promise<void> {
   if (context.settings.check)
-    await (await import('./check/run-check.js')).requirePassingChecks(context, failure);
+    await (await import('../check/run-check.js')).requirePassingChecks(context, failure);
 }
 
 /** Starts the metrics server, if it has a port. Loads the metrics library only then. */
 async function openMetrics(context: CommandContext, host: string) {
   const { metricsPort } = context.settings;
   if (metricsPort === undefined) return { metrics: undefined, contextWithMetrics: context };
-  const { startMetrics } = await import('./metrics/metrics-server.js');
+  const { startMetrics } = await import('../metrics/metrics-server.js');
   const metrics = await startMetrics(context, host, metricsPort);
   return { metrics, contextWithMetrics: { ...context, logger: metrics.counting(context.logger) } };
 }
