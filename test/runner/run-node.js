@@ -88,6 +88,8 @@ async function* report(events) {
   const begun = new Set();
   /** For each started file, the test that began last. A file may import others. */
   const lastTests = new Map();
+  /** @param {string} file @param {string} text */
+  const addOutput = (file, text) => outputs.set(file, (outputs.get(file) ?? '') + text);
   let passed = 0;
   let failed = 0;
   let lastProgress = performance.now();
@@ -109,11 +111,14 @@ async function* report(events) {
           if (line.startsWith(notRunMark)) notRun.add(line.slice(notRunMark.length));
           if (line.startsWith(progressMark)) yield `${line}\n`;
         }
-        outputs.set(file, (outputs.get(file) ?? '') + data.message);
+        addOutput(file, data.message);
         break;
       case 'test:diagnostic':
         // In a trial, tests report what they have measured.
         if (isTrialRun && file !== '') yield `${file}: ${data.message}\n`;
+        // An error that no test can catch anymore, such as one in a timer.
+        if (/after the test ended/.test(data.message))
+          addOutput(relative('', startedFile), `${data.message}\n`);
         break;
       case 'test:pass':
         // A test may be written in another file than the one that runs it.

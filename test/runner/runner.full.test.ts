@@ -103,6 +103,13 @@ describe('A test file', () => {
     assert.ok(stdout.endsWith('0 passed, 1 failed\n'));
   });
 
+  it('prints an error that comes after its tests', (t) => {
+    const code = `it('works', () => void setTimeout(() => { throw new Error('the reason'); }));`;
+    const { stdout, status } = run(t, code);
+    assert.equal(status, 1);
+    assert.match(stdout, /Printed by .*some\.test\.ts:\n.*after the test ended.*the reason/);
+  });
+
   it('fails if it is marked skip or todo', (t) => {
     const code = `it('is left out', { skip: true }, () => {}); it('may fail', { todo: true }, () => {});`;
     const { stdout, status } = run(t, code);

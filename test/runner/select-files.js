@@ -67,8 +67,11 @@ function isTrial(file) {
   return file.endsWith('.trial.test.ts');
 }
 
-/** Full tests, and files that start servers or need a fresh process. All others restore what they change. */
-const alone = /\.full\.|\/(start|response)\.test\.ts$/;
+/**
+ * Full tests, files that need a fresh process, and files that call servers with the global `fetch`: a connection that closes while
+ * another file mocks `clearTimeout` throws later, in Node 20. All others restore what they change.
+ */
+const alone = /\.full\.|\/(start|response|serve|over-http|to-node-listener)\.test\.ts$/;
 
 /** The number of files per process: enough to save start time, few enough to keep all cores busy until the end. */
 const groupSize = 26;
