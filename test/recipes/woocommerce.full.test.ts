@@ -100,6 +100,22 @@ withServers('wordpress', 'recipes/wordpress', missingForWordPress(), () => {
       await page.reads(/Financing available/, 'financing-estimate');
     });
 
+    await t.test('rounds prices like a shop that shows whole dollars', async (t) => {
+      site.php(`update_option( 'woocommerce_price_num_decimals', 0 );`);
+      const chair = site.publish('A chair.', 'product', {
+        meta_input: { type: 'simple', price: '499.5' },
+      });
+      assert.match(await (await fetch(chair)).text(), /<financing-estimate [^>]*amount="500\.00"/);
+      const page = await (await startShopper(t)).open(product('variable'));
+      await page.evaluate(
+        `jQuery('.variations_form').trigger('found_variation', [{ display_price: 499.5 }])`,
+      );
+      await page.holds(
+        `document.querySelector('financing-estimate').getAttribute('amount') === '500.00'`,
+      );
+      site.php(`delete_option( 'woocommerce_price_num_decimals' );`);
+    });
+
     await t.test('shows the payment for the total in the cart and at checkout', async () => {
       for (const address of [cart, checkout]) {
         const html = await (await fetch(address)).text();

@@ -24,6 +24,10 @@ function wc_get_price_to_display( $product ) {
 	return (float) $product->get_price();
 }
 
+function wc_get_price_decimals() {
+	return absint( get_option( 'woocommerce_price_num_decimals', 2 ) );
+}
+
 function get_woocommerce_currency() {
 	return apply_filters( 'woocommerce_currency', 'USD' );
 }

@@ -60,7 +60,7 @@ function financing_elements_render( array $attributes ): string {
 		return sprintf( '<a href="%s">%s</a>', esc_url( (string) get_permalink() ), financing_elements_fallback() );
 	}
 	$location = (string) ( $attributes['location'] ?: financing_elements_settings()['location'] );
-	$price    = $is_variable ? "data-variations-of=\"$post_id\"" : "amount=\"$amount\"";
+	$price    = $is_variable ? sprintf( 'data-variations-of="%d" data-decimals="%d"', $post_id, wc_get_price_decimals() ) : "amount=\"$amount\"";
 	$estimate = financing_elements_estimate( $price, $location );
 	// Programs may store what they read in the REST API, but the buttons are for one shopper and one hour.
 	if ( 'none' === $attributes['buttons'] || ( defined( 'REST_REQUEST' ) && REST_REQUEST ) ) {

@@ -2,18 +2,21 @@
 (($) => {
   /**
    * WooCommerce sends `""` for a variation without a price, and plugins send null or formatted text. Prices with tax can have
-   * more than two decimals. WooCommerce shows $1.01 for 1.005, but `toFixed` rounds that down.
+   * more decimals than the shop shows. WooCommerce shows $1.01 for 1.005, but `toFixed` rounds that down.
    */
-  function toAmount(price) {
+  function toAmount(price, decimals) {
     const isNumber = typeof price === 'number' || /^\d+(\.\d+)?$/.test(price);
-    const cents = isNumber ? Math.round(Number((price * 100).toPrecision(15))) : 0;
-    return cents > 0 && Number.isFinite(cents) ? (cents / 100).toFixed(2) : undefined;
+    const perDollar = 10 ** Math.min(decimals, 2);
+    const amount = isNumber
+      ? Math.round(Number((price * perDollar).toPrecision(15))) / perDollar
+      : 0;
+    return amount > 0 && Number.isFinite(amount) ? amount.toFixed(2) : undefined;
   }
 
   function setAmount(form, price) {
-    const amount = toAmount(price);
     const selector = `financing-estimate[data-variations-of="${form.dataset.product_id}"]`;
     for (const estimate of document.querySelectorAll(selector)) {
+      const amount = toAmount(price, Number(estimate.dataset.decimals ?? 2));
       if (amount === undefined) estimate.removeAttribute('amount');
       else estimate.setAttribute('amount', amount);
     }

@@ -32,7 +32,7 @@ function financing_elements_product( int $post_id ): ?WC_Product {
 /** Returns the price of a simple product, as the shop shows it, if the author hasn't set one. */
 function financing_elements_product_price( mixed $price, int $post_id ): mixed {
 	$product = '' === $price ? financing_elements_product( $post_id ) : null;
-	return $product && $product->is_type( 'simple' ) ? wc_get_price_to_display( $product ) : $price;
+	return $product && $product->is_type( 'simple' ) ? round( (float) wc_get_price_to_display( $product ), wc_get_price_decimals() ) : $price;
 }
 
 /** True for a product with variations. Loads the script that follows the variation that the shopper picks. */
