@@ -32,7 +32,7 @@ export interface ServiceResponse {
   readonly status: number;
   /** The `Retry-After` header. */
   readonly retryAfter: string | null;
-  /** The header `sandboxReasonHeader`. */
+  /** The value of `sandboxReasonHeader`, or null. */
   readonly sandboxReason: string | null;
   /** Resolves with the body as UTF-8, without a byte order mark. Rejects if the body is too large, truncated, or not UTF-8. */
   text(): Promise<string>;

@@ -159,7 +159,7 @@ export function estimateSettingsOf(element: Element): Omit<ElementEstimateReques
   return { ...query, ...settingsOf(element) };
 }
 
-/** Returns true for an amount that decides a loan, so it follows no price and isn't rounded. */
+/** Returns true for an element whose amount decides a loan. It follows no price, and its amount isn't rounded. */
 function decidesLoan({ localName }: Element): boolean {
   return localName === 'pay-over-time-button';
 }

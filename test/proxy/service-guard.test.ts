@@ -12,7 +12,7 @@ import {
   ServiceTimeoutError,
   ServiceUnreachableError,
 } from '../../src/service/index.js';
-import { creations, reads, samples } from '../support/samples.js';
+import { creations, type Read, reads, samples } from '../support/samples.js';
 import { rejection } from '../support/assertions.js';
 
 /** Responds to a call of an operation. The location is empty if the call has none. */
@@ -301,7 +301,7 @@ describe('The circuit of an operation', () => {
     estimatePayments: estimate,
     getMerchantStatus: (service, merchantLocation) => service.getMerchantStatus(merchantLocation),
   } satisfies Record<
-    (typeof reads)[number],
+    Read,
     (service: FinancingService, merchantLocation: string) => Promise<unknown>
   >;
   for (const operation of reads) {
